@@ -1,0 +1,98 @@
+#include "base/json_writer.h"
+
+#include <cstdio>
+
+namespace cuda_arch_guard::base {
+namespace {
+
+// Length of the well-formed UTF-8 sequence at the start of `text`, 0 if there is none (RFC 3629).
+std::size_t Utf8Length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (length == 0 || lead > 0xF4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  if (lead == 0xE0 && byte(1) < 0xA0) return 0;  // overlong
+  if (lead == 0xED && byte(1) > 0x9F) return 0;  // surrogates
+  if (lead == 0xF0 && byte(1) < 0x90) return 0;  // overlong
+  if (lead == 0xF4 && byte(1) > 0x8F) return 0;  // beyond U+10FFFF
+  return length;
+}
+
+}  // namespace
+
+void JsonWriter::Separate() {
+  if (!first_) text_ += ',';
+  first_ = false;
+}
+
+JsonWriter& JsonWriter::Open(char bracket) {
+  Separate();
+  text_ += bracket;
+  first_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::Close(char bracket) {
+  text_ += bracket;
+  first_ = false;
+  return *this;
+}
+
+void JsonWriter::Quote(std::string_view value) {
+  text_ += '"';
+  while (!value.empty()) {
+    const std::size_t length = Utf8Length(value);
+    const char c = value[0];
+    if (length == 0) {
+      text_ += "\xEF\xBF\xBD";  // U+FFFD
+    } else if (c == '"' || c == '\\') {
+      text_ += '\\';
+      text_ += c;
+    } else if (c == '\n') {
+      text_ += "\\n";
+    } else if (c == '\t') {
+      text_ += "\\t";
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      char escaped[8];
+      std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(c));
+      text_ += escaped;
+    } else {
+      text_ += value.substr(0, length);
+    }
+    value.remove_prefix(length == 0 ? 1 : length);
+  }
+  text_ += '"';
+}
+
+JsonWriter& JsonWriter::Key(std::string_view key) {
+  Separate();
+  Quote(key);
+  text_ += ':';
+  first_ = true;  // the value follows without a comma
+  return *this;
+}
+
+JsonWriter& JsonWriter::String(std::string_view value) {
+  Separate();
+  Quote(value);
+  return *this;
+}
+
+JsonWriter& JsonWriter::StringOrNull(std::string_view value) {
+  return value.empty() ? Null() : String(value);
+}
+
+JsonWriter& JsonWriter::Number(std::int64_t value) { return Raw(std::to_string(value)); }
+JsonWriter& JsonWriter::Bool(bool value) { return Raw(value ? "true" : "false"); }
+JsonWriter& JsonWriter::Null() { return Raw("null"); }
+
+JsonWriter& JsonWriter::Raw(std::string_view json) {
+  Separate();
+  text_ += json;
+  return *this;
+}
+
+}  // namespace cuda_arch_guard::base

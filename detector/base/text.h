@@ -1,0 +1,32 @@
+// Small string work: splitting, trimming, numbers, near misses.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cuda_arch_guard::base {
+
+std::string_view Trim(std::string_view text);
+std::string ToLower(std::string_view text);
+bool StartsWith(std::string_view text, std::string_view prefix);
+bool EndsWith(std::string_view text, std::string_view suffix);
+bool Contains(std::string_view text, std::string_view part);
+
+// The pieces between any of the characters in `separators`, trimmed; empty pieces are dropped.
+std::vector<std::string> SplitAny(std::string_view text, std::string_view separators);
+std::vector<std::string> Lines(std::string_view text);
+std::string Join(const std::vector<std::string>& parts, std::string_view separator);
+
+// The whole text as a decimal number below 2^31, nothing else around it.
+std::optional<int> ParseNumber(std::string_view text);
+
+// The candidate that is most likely meant by `word` (case does not count), empty if none is near:
+// at most a third of the letters may differ.
+std::string NearestSpelling(std::string_view word, const std::vector<std::string>& candidates);
+
+// `text` fit for a terminal: control characters, escape sequences and invalid bytes become '?'.
+std::string Printable(std::string_view text);
+
+}  // namespace cuda_arch_guard::base

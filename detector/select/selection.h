@@ -1,0 +1,50 @@
+// The architectures settled, a reason each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arch/architecture.h"
+#include "base/finding.h"
+#include "base/json_writer.h"
+#include "probe/inventory.h"
+#include "select/wish.h"
+
+namespace cuda_arch_guard::select {
+
+enum class PtxPolicy { kAuto, kOn, kOff };
+enum class Host { kX86_64, kAarch64, kOther };
+
+struct Request {
+  Wish wish;
+  Wish without_gpu;                 // what auto becomes where no GPU is; kCovering by default
+  bool without_gpu_error = false;   // …or an error
+  std::vector<WishItem> supported;  // what the project can build for; empty: anything
+  PtxPolicy ptx = PtxPolicy::kAuto;
+  std::vector<arch::Variant> variants;  // besides plain: kFamily, kSpecific
+  bool minimal = false;                 // drop what another entry covers
+  Host host = Host::kX86_64;            // Tegra devices count in `covering` on aarch64 only
+};
+
+struct Selected {
+  arch::Architecture architecture;
+  arch::Code code = arch::Code::kReal;
+  std::vector<arch::ComputeCapability> devices;  // for whom; empty for what was only asked for
+  std::string why;
+};
+
+struct Selection {
+  std::vector<Selected> entries;  // ascending by architecture, real before virtual
+  bool off = false;               // the wish was OFF
+  std::string reason;             // one line: what, for which GPUs, from where
+  std::vector<base::Finding> findings;
+};
+
+// Settles what to build with this toolkit for this machine. An error finding means: do not build.
+Selection Select(const Request& request, const probe::Inventory& inventory,
+                 const probe::Toolkit& toolkit);
+
+// {"schema":"cuda-arch-guard/selection/1","architectures":[…],"dialects":{…},"toolkit":{…},…}
+void Write(base::JsonWriter& json, const Selection& selection, const probe::Toolkit& toolkit);
+
+}  // namespace cuda_arch_guard::select

@@ -1,0 +1,51 @@
+// What somebody asked to build for, in any spelling, as a typed value.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arch/architecture.h"
+#include "base/result.h"
+
+namespace cuda_arch_guard::select {
+
+// How bare numbers are meant. In our own lists "86" asks for the architecture and leaves PTX to the
+// policy; in CMAKE_CUDA_ARCHITECTURES and CUDAARCHS "86" means cubin and PTX both.
+enum class Reading { kOwn, kCMake, kTorch };
+
+enum class WishKind {
+  kAuto,      // the attached GPUs; `native` and an empty text mean the same
+  kCovering,  // the least set for every device that the toolkit and host can serve
+  kAll,       // every real architecture of the toolkit, and PTX of the newest
+  kAllMajor,  // the first of each major, and PTX of the newest
+  kNone,      // OFF: the user wants no architecture flags at all
+  kList,
+};
+
+struct WishItem {
+  std::string text;  // as written, for messages
+  // Either an architecture with what is wanted of it …
+  arch::Architecture architecture;
+  bool real = true;
+  bool ptx = false;
+  bool ptx_given = false;  // the text said which (-real, -virtual, +PTX, sm_, compute_)
+  // … or a device to be served (a GPU or generation name): then the selection settles how.
+  bool is_device = false;
+  arch::ComputeCapability device;
+};
+
+struct Wish {
+  WishKind kind = WishKind::kAuto;
+  std::vector<WishItem> items;
+  std::string text;
+};
+
+// Separators are ; , and white space outside names ("RTX 3090;8.6" or "RTX 3090, A100"). A keyword
+// stands alone. Errors: [unknown-architecture], [unknown-gpu] with near misses, [ambiguous-gpu].
+base::Result<Wish> ParseWish(std::string_view text, Reading reading);
+
+// A list of devices: capabilities and GPU or generation names ("8.6,8.9", "RTX 3090;RTX 4090").
+base::Result<std::vector<arch::ComputeCapability>> ParseDevices(std::string_view text);
+
+}  // namespace cuda_arch_guard::select
