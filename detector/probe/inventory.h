@@ -38,21 +38,28 @@ enum class SourceState {
 };
 const char* ToString(SourceState state);  // "ok", "absent", "failed", …
 
+struct Driver {
+  std::string version;        // "570.86.15"; empty: unknown
+  std::string cuda;           // "12.8": the CUDA the driver supports; empty: unknown
+  std::string cuda_source;    // "libcuda", "nvml", or "table": the CUDA paired with that version
+  std::string kernel_module;  // version from /proc/driver/nvidia/version; empty: none loaded
+  bool open_kernel_module = false;
+  std::string libcuda_path;
+
+  bool known() const { return !version.empty() || !cuda.empty() || !kernel_module.empty(); }
+};
+
 struct SourceReport {
   std::string name;  // "libcuda", "nvml", "nvidia-smi", "pci"
   SourceState state = SourceState::kAbsent;
   int code = 0;  // the error code of kFailed (100 no device, 803, 804, …), the signal of kCrashed
   std::string reason;   // a sentence for people
   std::string library;  // the path that was really loaded, where known
+  Driver driver;        // what this source knows of it
   std::vector<Device> devices;
-};
-
-struct Driver {
-  std::string version;        // "570.86.15"; empty: unknown
-  std::string cuda;           // "12.8": the CUDA the driver supports; empty: unknown
-  std::string kernel_module;  // version from /proc/driver/nvidia/version; empty: none loaded
-  bool open_kernel_module = false;
-  std::string libcuda_path;
+  bool wsl = false;        // told by "pci" alone
+  bool container = false;  // the same
+  bool tegra = false;      // the same
 };
 
 struct Toolkit {

@@ -1,0 +1,120 @@
+#include "probe/merge.h"
+
+#include "base/text.h"
+#include "base/version.h"
+#include "knowledge/toolkits.h"
+
+namespace cuda_arch_guard::probe {
+namespace {
+
+bool IsSameDevice(const Device& a, const Device& b) {
+  if (!a.uuid.empty() && !b.uuid.empty()) return a.uuid == b.uuid;
+  return !a.pci_bus_id.empty() && a.pci_bus_id == b.pci_bus_id;
+}
+
+bool HasDevice(const std::vector<Device>& devices, const Device& wanted) {
+  for (const Device& device : devices) {
+    if (IsSameDevice(device, wanted)) return true;
+  }
+  return false;
+}
+
+// A GPU that is cut into slices is not itself a device to a program.
+std::vector<Device> UsableDevices(const std::vector<Device>& all) {
+  std::vector<Device> usable;
+  for (const Device& device : all) {
+    bool sliced = false;
+    for (const Device& other : all)
+      sliced = sliced || (!device.uuid.empty() && other.mig_parent == device.uuid);
+    if (!sliced) usable.push_back(device);
+  }
+  return usable;
+}
+
+// What the machine has, whatever a process is shown of it.
+std::vector<Device> MachineDevices(const Inventory& inventory) {
+  for (const char* name : {"nvml", "nvidia-smi"}) {
+    const SourceReport& report = ReportOf(inventory, name);
+    if (report.state == SourceState::kOk && !report.devices.empty()) {
+      return UsableDevices(report.devices);
+    }
+  }
+  return {};
+}
+
+// Values that hide every GPU, whatever the machine has.
+bool HidesAll(const Inventory& inventory) {
+  const std::string_view value = base::Trim(inventory.visible_devices);
+  return inventory.visible_devices_set &&
+         (value.empty() || value == "NoDevFiles" || base::StartsWith(value, "-"));
+}
+
+void MergeDevices(Inventory& inventory) {
+  constexpr int kNoDevice = 100;  // CUDA_ERROR_NO_DEVICE
+  const SourceReport& libcuda = ReportOf(inventory, "libcuda");
+  const std::vector<Device> machine = MachineDevices(inventory);
+  const bool none = (libcuda.state == SourceState::kOk && libcuda.devices.empty()) ||
+                    (libcuda.state == SourceState::kFailed && libcuda.code == kNoDevice);
+  if (libcuda.state == SourceState::kOk && !none) {
+    inventory.devices = libcuda.devices;
+    for (const Device& device : machine) {
+      if (!HasDevice(inventory.devices, device)) inventory.hidden_devices.push_back(device);
+    }
+  } else if (HidesAll(inventory) || (none && inventory.visible_devices_set)) {
+    inventory.hidden_devices = machine;
+  } else if (!machine.empty()) {
+    inventory.devices = machine;
+  } else {
+    inventory.devices = ReportOf(inventory, "pci").devices;
+  }
+}
+
+void MergeDriver(Inventory& inventory) {
+  const SourceReport& libcuda = ReportOf(inventory, "libcuda");
+  const SourceReport& nvml = ReportOf(inventory, "nvml");
+  const SourceReport& pci = ReportOf(inventory, "pci");
+  Driver& driver = inventory.driver;
+  driver = pci.driver;
+  driver.version = nvml.driver.version;
+  if (driver.version.empty()) driver.version = pci.driver.kernel_module;
+  if (driver.version.empty()) driver.version = ReportOf(inventory, "nvidia-smi").driver.version;
+  for (const SourceReport* report : {&libcuda, &nvml}) {
+    if (!driver.cuda.empty() || report->driver.cuda.empty()) continue;
+    driver.cuda = report->driver.cuda;
+    driver.cuda_source = report->name;
+  }
+  const std::optional<base::Version> version = base::Version::Parse(driver.version);
+  if (driver.cuda.empty() && version && !inventory.tegra) {
+    const auto cuda = knowledge::CudaOfDriver(*version, knowledge::Platform::kLinux);
+    if (cuda) driver.cuda = cuda->ToString();
+    if (cuda) driver.cuda_source = "table";
+  }
+  if (libcuda.state != SourceState::kStub) driver.libcuda_path = libcuda.library;
+}
+
+}  // namespace
+
+const SourceReport& ReportOf(const Inventory& inventory, const char* name) {
+  static const SourceReport absent;
+  for (const SourceReport& report : inventory.sources) {
+    if (report.name == name) return report;
+  }
+  return absent;
+}
+
+Inventory Merge(const std::vector<SourceReport>& reports, const char* visible_devices) {
+  Inventory inventory;
+  inventory.sources = reports;
+  inventory.visible_devices_set = visible_devices != nullptr;
+  if (visible_devices != nullptr) inventory.visible_devices = visible_devices;
+  const SourceReport& pci = ReportOf(inventory, "pci");
+  inventory.wsl = pci.wsl;
+  inventory.container = pci.container;
+  inventory.tegra = pci.tegra;
+  MergeDevices(inventory);
+  MergeDriver(inventory);
+  Judge(inventory);
+  return inventory;
+}
+
+}  // namespace cuda_arch_guard::probe
