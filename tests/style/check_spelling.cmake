@@ -1,0 +1,30 @@
+# codespell and shellcheck find nothing.
+foreach(program CODESPELL SHELLCHECK)
+  if(NOT ${program})
+    fault("${program} is not here: `sh tests/run.sh -L style` brings it")
+    return()
+  endif()
+endforeach()
+execute_process(
+  COMMAND
+    "${CODESPELL}" --skip "LICENSE,*.json" --ignore-regex "\\b\\w*[a-z][A-Z]\\w*" README.md .github cmake
+    detector templates examples tests
+  WORKING_DIRECTORY "${ROOT}"
+  OUTPUT_VARIABLE text
+  ERROR_VARIABLE text
+  RESULT_VARIABLE result
+)
+if(result)
+  fault("${text}")
+endif()
+source_files(files examples tests .ci PATTERNS *.sh run)
+execute_process(
+  COMMAND "${SHELLCHECK}" --external-sources ${files}
+  WORKING_DIRECTORY "${ROOT}"
+  OUTPUT_VARIABLE text
+  ERROR_VARIABLE text
+  RESULT_VARIABLE result
+)
+if(result)
+  fault("${text}")
+endif()

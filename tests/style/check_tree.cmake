@@ -1,0 +1,52 @@
+# The top level holds these and files that begin with a dot; no file names a place on somebody's
+# machine or the host of a package registry.
+set(
+  top
+  cmake
+  detector
+  templates
+  examples
+  tests
+  CMakeLists.txt
+  CMakePresets.json
+  LICENSE
+  README.md
+  pyproject.toml
+)
+# In a clone git knows what belongs to the project, build folders and notes do not.
+if(GIT AND EXISTS "${ROOT}/.git")
+  execute_process(
+    COMMAND "${GIT}" -c "safe.directory=*" ls-files
+    WORKING_DIRECTORY "${ROOT}"
+    OUTPUT_VARIABLE files
+    COMMAND_ERROR_IS_FATAL ANY
+  )
+  string(REGEX REPLACE "\n$" "" files "${files}")
+  string(REPLACE "\n" ";" files "${files}")
+else()
+  file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/*")
+  list(FILTER files EXCLUDE REGEX "^(build[^/]*|\\.git|\\.local)/")
+endif()
+# The halves keep this file from being found.
+set(
+  places
+  "/wo"
+  "rk/|/roo"
+  "t/|/home/[a-z]|/opt/(cm|tk|wheels)|pypi\\.o"
+  "rg|pythonhosted\\.o"
+  "rg|debian\\.o"
+  "rg"
+)
+string(JOIN "" places ${places})
+foreach(file IN LISTS files)
+  string(REGEX REPLACE "/.*" "" first "${file}")
+  if(NOT first IN_LIST top AND NOT first MATCHES "^\\.")
+    fault("${file}: ${first} does not belong to the top level")
+  endif()
+  if(EXISTS "${ROOT}/${file}")
+    file(STRINGS "${ROOT}/${file}" lines REGEX "${places}")
+    foreach(line IN LISTS lines)
+      fault("${file}: names a machine or a registry: ${line}")
+    endforeach()
+  endif()
+endforeach()
