@@ -54,6 +54,7 @@ void WriteToolkit(base::JsonWriter& json, const Toolkit& toolkit) {
   json.BeginObject();
   json.Key("compiler").StringOrNull(toolkit.compiler);
   json.Key("version").StringOrNull(toolkit.version);
+  json.Key("compiler_version").StringOrNull(toolkit.compiler_version);
   json.Key("source").StringOrNull(toolkit.source);
   json.Key("architectures").BeginArray();
   for (const arch::Architecture architecture : toolkit.architectures) {

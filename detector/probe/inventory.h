@@ -64,7 +64,8 @@ struct SourceReport {
 
 struct Toolkit {
   std::string compiler;                           // path of nvcc (or clang); empty: from the table
-  std::string version;                            // "13.0"; empty: unknown
+  std::string version;                            // of CUDA: "13.0"; empty: unknown
+  std::string compiler_version;                   // "13.0.88" of nvcc, "19.1.7" of clang
   std::string source;                             // "nvcc", "clang", "table"
   std::vector<arch::Architecture> architectures;  // all it can build, ascending
 };

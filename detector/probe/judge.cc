@@ -149,7 +149,9 @@ void JudgeFailed(Inventory& inventory) {
   finding.id = "driver-failed";
   finding.severity = Severity::kWarning;
   finding.wrong = "The NVIDIA driver is installed but CUDA programs cannot use it.";
-  finding.found = libcuda.reason + TakenInstead(inventory);
+  const std::string& nvml = ReportOf(inventory, "nvml").reason;
+  finding.found =
+      libcuda.reason + (nvml.empty() ? "" : "; NVML: " + nvml) + TakenInstead(inventory);
   finding.because =
       "cuInit must succeed before any CUDA program can run; building is possible all "
       "the same";

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/dynamic_library.h"
 #include "base/process.h"
 #include "probe/inventory.h"
 
@@ -27,6 +28,11 @@ SourceReport ReadNvidiaSmi(const base::ProcessOutcome& outcome, bool with_comput
 // The private line format. Decode takes a complete answer of the expected source or nothing at all.
 std::string Encode(const SourceReport& report);
 std::optional<SourceReport> Decode(std::string_view text, std::string_view expected_name);
+
+// Opens the first of the names that is there. False: the report says whether none is there
+// (kAbsent) or why the first that is cannot be loaded (kFailed).
+bool OpenDriverLibrary(const char* const* names, std::size_t count, base::DynamicLibrary& library,
+                       SourceReport& report);
 
 // "0000:01:00.0" from "00000000:01:00.0" or "0000:01:00.0"; empty if it is no PCI address.
 std::string NormalPciBusId(std::string_view text);

@@ -183,15 +183,9 @@ SourceReport AskLibcuda() {
   SourceReport report;
   report.name = "libcuda";
   base::DynamicLibrary library;
-  bool opened = false;
-  for (const char* name : kLibcudaNames) {
-    opened = library.Open(name);
-    if (report.reason.empty() && !opened) report.reason = library.error();
-    if (opened) break;
-  }
-  if (!opened) return report;
-  report.reason.clear();
-  report.library = library.Path();
+  if (!OpenDriverLibrary(kLibcudaNames, sizeof kLibcudaNames / sizeof *kLibcudaNames, library,
+                         report))
+    return report;
   Libcuda api;
   const std::string missing = LoadLibcuda(library, api);
   if (!missing.empty()) {

@@ -149,6 +149,26 @@ std::optional<SourceReport> Decode(std::string_view text, std::string_view expec
   return report;
 }
 
+bool OpenDriverLibrary(const char* const* names, std::size_t count, base::DynamicLibrary& library,
+                       SourceReport& report) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (library.Open(names[i])) {
+      report.library = library.Path();
+      report.reason.clear();
+      report.state = SourceState::kOk;
+      return true;
+    }
+    // The loader names the file that it lacks: this one, or one that this one needs.
+    const std::string absent = std::string(names[i]) + ": cannot open shared object file: No such";
+    const bool there = !base::StartsWith(library.error(), absent);
+    if (report.reason.empty() || (there && report.state == SourceState::kAbsent)) {
+      report.reason = (there ? "it cannot be loaded: " : "") + library.error();
+    }
+    if (there) report.state = SourceState::kFailed;
+  }
+  return false;
+}
+
 std::string NormalPciBusId(std::string_view text) {
   const std::string lower = base::ToLower(base::Trim(text));
   const std::size_t colon = lower.find(':');

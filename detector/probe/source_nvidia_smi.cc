@@ -1,9 +1,6 @@
 // nvidia-smi as a csv query: asked only where NVML itself did not answer. Its table for people is
 // never read, its fields in a fixed order are.
-#include <cstdlib>
-
-#include <unistd.h>
-
+#include "base/file.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "knowledge/gpus.h"
@@ -82,13 +79,10 @@ std::string FirstLine(const base::ProcessOutcome& outcome) {
 }  // namespace
 
 std::string FindNvidiaSmi() {
-  const char* path = std::getenv("PATH");
-  for (const std::string& folder : base::SplitAny(path != nullptr ? path : "", ":")) {
-    const std::string program = folder + "/nvidia-smi";
-    if (access(program.c_str(), X_OK) == 0) return program;
-  }
+  const std::string on_path = base::FindProgram("nvidia-smi");
+  if (!on_path.empty()) return on_path;
   for (const char* program : kNvidiaSmiPlaces) {
-    if (access(program, X_OK) == 0) return program;
+    if (base::IsExecutable(program)) return program;
   }
   return "";
 }

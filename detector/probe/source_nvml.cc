@@ -134,8 +134,8 @@ bool DescribeNvmlDevice(const Nvml& api, NvmlDevice handle, Device& device) {
   return !device.name.empty() || !device.uuid.empty();
 }
 
-void AddMigDevices(const Nvml& api, NvmlDevice handle, const Device& parent,
-                   std::vector<Device>& devices) {
+// The slices of a GPU in MIG mode.
+void AddMigDevices(const Nvml& api, NvmlDevice handle, const Device& parent, SourceReport& report) {
   constexpr unsigned kMost = 64;
   unsigned mode = 0;
   unsigned pending = 0;
@@ -143,16 +143,21 @@ void AddMigDevices(const Nvml& api, NvmlDevice handle, const Device& parent,
   if (api.mig_mode == nullptr || api.mig_count == nullptr || api.mig_device == nullptr) return;
   if (api.mig_mode(handle, &mode, &pending) != 0 || mode == 0) return;
   if (api.mig_count(handle, &count) != 0 || count > kMost) return;
+  bool any = false;
   for (unsigned i = 0; i < count; ++i) {
     NvmlDevice slice = nullptr;
     Device device;
     if (api.mig_device(handle, i, &slice) != 0) continue;  // slices may be sparse
     if (!DescribeNvmlDevice(api, slice, device)) continue;
+    any = true;
     device.capability = parent.capability;
     device.pci_bus_id = parent.pci_bus_id;
     device.mig_parent = parent.uuid;
-    devices.push_back(device);
+    report.devices.push_back(device);
   }
+  if (any) return;
+  report.reason += (report.reason.empty() ? "" : "; ") + parent.name +
+                   " is in MIG mode but has no MIG instance, so no program can use it";
 }
 
 void AskNvmlDevices(const Nvml& api, SourceReport& report) {
@@ -177,7 +182,7 @@ void AskNvmlDevices(const Nvml& api, SourceReport& report) {
       return FailNvml(report, SourceState::kMalformed, 0, which + "NVML's answer makes no sense");
     }
     report.devices.push_back(device);
-    AddMigDevices(api, handle, device, report.devices);
+    AddMigDevices(api, handle, device, report);
   }
   for (std::size_t i = 0; i < report.devices.size(); ++i) {
     report.devices[i].index = static_cast<int>(i);
@@ -191,15 +196,8 @@ SourceReport AskNvml() {
   SourceReport report;
   report.name = "nvml";
   base::DynamicLibrary library;
-  bool opened = false;
-  for (const char* name : kNvmlNames) {
-    opened = library.Open(name);
-    if (report.reason.empty() && !opened) report.reason = library.error();
-    if (opened) break;
-  }
-  if (!opened) return report;
-  report.reason.clear();
-  report.library = library.Path();
+  if (!OpenDriverLibrary(kNvmlNames, sizeof kNvmlNames / sizeof *kNvmlNames, library, report))
+    return report;
   Nvml api;
   const std::string missing = LoadNvml(library, api);
   if (!missing.empty()) {

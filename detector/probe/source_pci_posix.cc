@@ -3,12 +3,11 @@
 //
 // CUDA_ARCH_GUARD_SYSTEM_ROOT, for tests only, is a folder to be taken for `/`.
 #include <dirent.h>
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "knowledge/gpus.h"
@@ -22,16 +21,7 @@ std::string PciRoot() {
   return root != nullptr ? root : "";
 }
 
-// The beginning of a file, empty if there is none: these are all short.
-std::string ReadShort(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (descriptor < 0) return "";
-  std::string text(4096, '\0');
-  const ssize_t count = read(descriptor, &text[0], text.size());
-  close(descriptor);
-  text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
-  return text;
-}
+std::string ReadShort(const std::string& path) { return base::ReadFile(path, 4096).value_or(""); }
 
 bool PathExists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
 
@@ -115,9 +105,8 @@ void AskSurroundings(const std::string& root, SourceReport& report) {
                base::Contains(base::ToLower(ReadShort(root + "/proc/version")), "microsoft");
   const std::string cgroup = ReadShort(root + "/proc/1/cgroup");
   report.container = PathExists(root + "/.dockerenv") || PathExists(root + "/run/.containerenv") ||
-                     PathExists(root + "/singularity.d") || PathExists(root + "/.singularity.d") ||
-                     base::Contains(cgroup, "docker") || base::Contains(cgroup, "kubepods") ||
-                     base::Contains(cgroup, "/lxc");
+                     PathExists(root + "/.singularity.d") || base::Contains(cgroup, "docker") ||
+                     base::Contains(cgroup, "kubepods") || base::Contains(cgroup, "/lxc");
   const std::string board = ReadShort(root + "/proc/device-tree/compatible");
   report.tegra =
       PathExists(root + "/etc/nv_tegra_release") || base::Contains(board, "nvidia,tegra");

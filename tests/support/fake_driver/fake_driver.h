@@ -13,6 +13,13 @@
 //   nvml fault libcuda lie cc=0.0 | count=-1 | cuda=0         what it says instead; likewise nvml
 //   fault nvidia-smi hang|crash
 //
+// The rest needs a folder of its own, made by the program fake_machine (fake_machine.cc):
+//
+//   absent libcuda|nvml|nvidia-smi                       that part is not installed
+//   kernel_module 570.86.15 [open]                       /proc/driver/nvidia/version
+//   pci 0000:01:00.0 id=10de:2204 [class=030000] [driver=nouveau]
+//   file etc/nv_tegra_release [text="…"]                 any other file
+//
 // memory is in MiB. Order is the driver API's; NVML and nvidia-smi list by bus id. The faults
 // `missing` work by indirect functions (STT_GNU_IFUNC), so the fakes need glibc.
 //
@@ -51,6 +58,14 @@ struct Faults {
   std::map<std::string, std::string> lies;  // "cc" -> "0.0"
 };
 
+struct PciDevice {
+  std::string address;
+  std::string vendor;
+  std::string device;
+  std::string display_class;
+  std::string driver;  // empty: bound to none
+};
+
 struct Machine {
   std::string driver = "570.86.15";
   int cuda = 12080;
@@ -58,6 +73,11 @@ struct Machine {
   int cuinit = 0;
   int nvmlinit = 0;
   std::map<std::string, Faults> faults;  // by part: libcuda, nvml, nvidia-smi
+  std::vector<std::string> absent;       // the same parts
+  std::vector<PciDevice> pci;
+  std::string kernel_module;  // empty: not loaded
+  bool open_kernel_module = false;
+  std::map<std::string, std::string> files;
 };
 
 [[noreturn]] inline void Refuse(const std::string& why) {
@@ -115,6 +135,13 @@ inline Gpu ReadGpu(std::map<std::string, std::string> pairs) {
   return gpu;
 }
 
+inline PciDevice ReadPci(const std::string& address, std::map<std::string, std::string> pairs) {
+  const std::string& id = pairs["id"];
+  if (id.size() != 9 || id[4] != ':') Refuse("no PCI id as 10de:2204: " + id);
+  const std::string display_class = pairs["class"].empty() ? "030000" : pairs["class"];
+  return {address, id.substr(0, 4), id.substr(5), display_class, pairs["driver"]};
+}
+
 inline void ReadLine(const std::vector<std::string>& words, Machine& machine) {
   const std::string& what = words[0];
   if (what == "driver" && words.size() >= 2) {
@@ -141,17 +168,24 @@ inline void ReadLine(const std::vector<std::string>& words, Machine& machine) {
     if (words[2] == "crash") faults.crash = true;
     if (words[2] == "lie") faults.lies = Pairs(words, 3);
     // "missing" is read where symbols are resolved: see FAKE_FUNCTION.
+  } else if (what == "absent" && words.size() == 2) {
+    machine.absent.push_back(words[1]);
+  } else if (what == "kernel_module" && words.size() >= 2) {
+    machine.kernel_module = words[1];
+    machine.open_kernel_module = words.size() > 2 && words[2] == "open";
+  } else if (what == "pci" && words.size() >= 3) {
+    machine.pci.push_back(ReadPci(words[1], Pairs(words, 2)));
+  } else if (what == "file" && words.size() >= 2) {
+    machine.files[words[1]] = Pairs(words, 2)["text"];
   } else {
     Refuse("not understood: " + what);
   }
 }
 
-inline Machine ReadMachine() {
+inline Machine ReadMachine(const std::string& path) {
   Machine machine;
-  const char* path = std::getenv("CUDA_ARCH_GUARD_FAKE_DRIVER");
-  if (path == nullptr || *path == '\0') Refuse("CUDA_ARCH_GUARD_FAKE_DRIVER names no description");
   std::ifstream file(path);
-  if (!file) Refuse(std::string("cannot read ") + path);
+  if (!file) Refuse("cannot read " + path);
   std::string line;
   while (std::getline(file, line)) {
     const std::vector<std::string> words = Words(line);
@@ -161,7 +195,9 @@ inline Machine ReadMachine() {
 }
 
 inline const Machine& TheMachine() {
-  static const Machine machine = ReadMachine();
+  const char* path = std::getenv("CUDA_ARCH_GUARD_FAKE_DRIVER");
+  if (path == nullptr || *path == '\0') Refuse("CUDA_ARCH_GUARD_FAKE_DRIVER names no description");
+  static const Machine machine = ReadMachine(path);
   return machine;
 }
 
