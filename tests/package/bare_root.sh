@@ -42,9 +42,9 @@ if [ ! -e "$root/bare" ]; then
   # How to reach mirrors from here is this machine's matter, so it is copied.
   rm -f "$root/etc/apt/sources.list"
   cp -a /etc/apt/. "$root/etc/apt/"
-  for file in etc/resolv.conf etc/hosts etc/pip.conf etc/ssl/certs/ca-certificates.crt; do
-    [ ! -e "/$file" ] || { mkdir -p "$root/${file%/*}" && cp -L "/$file" "$root/$file"; }
-  done
+  cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
+  certificates=/etc/ssl/certs/ca-certificates.crt
+  [ ! -e "$certificates" ] || cp -L "$certificates" "$root/etc/certificates-of-the-machine.crt"
   [ "$who" = root ] || chroot "$root" useradd --create-home "$who"
   : > "$root/bare"
 fi
@@ -60,7 +60,8 @@ result=0
 # shellcheck disable=SC2046  # a list of settings
 chroot --userspec="$who" "$root" /usr/bin/env -i HOME=$home LANG=C.UTF-8 CI=true \
   PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-  $(env | grep -iE '^(https?_proxy|no_proxy|pip_(cert|index_url|proxy|default_timeout))=' || :) \
+  PIP_CERT=/etc/certificates-of-the-machine.crt \
+  $(env | grep -iE '^(https?_proxy|no_proxy|pip_(index_url|proxy|default_timeout))=' || :) \
   sh -c 'cd /srv/clone && "$@"' sh "$@" < /dev/null || result=$?
 # What a user may write besides the clone: nothing may have been.
 [ "$who" = root ] || find "$root$home" "$root/tmp" -newer "$root/bare" -type f -print

@@ -36,7 +36,7 @@ foreach(line IN LISTS lines)
 endforeach()
 
 execute_process(
-  COMMAND "${GERSEMI}" --check CMakeLists.txt cmake detector templates examples tests
+  COMMAND "${GERSEMI}" --no-cache --check CMakeLists.txt cmake detector templates examples tests
   WORKING_DIRECTORY "${ROOT}"
   ERROR_VARIABLE text
   RESULT_VARIABLE result
