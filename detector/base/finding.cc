@@ -1,6 +1,7 @@
 #include "base/finding.h"
 
 #include "base/json_writer.h"
+#include "base/text.h"
 
 namespace cuda_arch_guard::base {
 
@@ -17,9 +18,15 @@ const char* ToString(Severity severity) {
 }
 
 std::string Render(const Finding& finding) {
-  std::string text = "CudaArchGuard [" + finding.id + "]: " + finding.wrong + "\n";
-  if (!finding.found.empty()) text += "  found:  " + finding.found + "\n";
-  if (!finding.because.empty()) text += "  needs:  " + finding.because + "\n";
+  std::string text = "CudaArchGuard [" + finding.id + "]: ";
+  AppendWrapped(text, 2, finding.wrong);
+  const std::string* const parts[] = {&finding.found, &finding.because};
+  const char* const labels[] = {"  found:  ", "  needs:  "};
+  for (int i = 0; i < 2; ++i) {
+    if (parts[i]->empty()) continue;
+    text += labels[i];
+    AppendWrapped(text, 10, *parts[i]);
+  }
   const char* label = "  do:     ";
   for (const std::string& line : finding.todo) {
     text += label + line + "\n";

@@ -25,7 +25,8 @@ struct Finding {
 // "error", "warning" or "note".
 const char* ToString(Severity severity);
 
-// The text for a person: "CudaArchGuard [id]: wrong", then found, needs and do, indented.
+// The text for a person: "CudaArchGuard [id]: wrong", then found, needs and do, indented; 80
+// columns but for what is to be typed.
 std::string Render(const Finding& finding);
 
 // {"id":…,"severity":…,"wrong":…,"found":…,"because":…,"do":[…]}

@@ -86,9 +86,10 @@ Result<ParsedOptions> ParseOptions(std::string_view command, const std::vector<O
 std::string DescribeOptions(const std::vector<Option>& table) {
   std::string text;
   for (const Option& option : table) {
+    if (option.help == nullptr) continue;
     std::string left = std::string("  ") + option.name;
     if (option.argument != nullptr) left += std::string(" ") + option.argument;
-    if (left.size() < 26) left.resize(26, ' ');
+    if (left.size() < 24) left.resize(24, ' ');
     text += left + "  " + option.help + "\n";
   }
   return text;

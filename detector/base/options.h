@@ -14,7 +14,7 @@ namespace cuda_arch_guard::base {
 struct Option {
   const char* name;      // "--gpu"
   const char* argument;  // "LIST" in the help; nullptr: a flag
-  const char* help;      // one sentence
+  const char* help;      // one sentence; nullptr: not shown in the help
 };
 
 class ParsedOptions {

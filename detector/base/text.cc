@@ -105,4 +105,23 @@ std::string Printable(std::string_view text) {
   return printable;
 }
 
+void AppendWrapped(std::string& page, std::size_t indent, std::string_view text) {
+  constexpr std::size_t kColumns = 80;
+  const std::size_t newline = page.rfind('\n');
+  std::size_t column = page.size() - (newline == std::string::npos ? 0 : newline + 1);
+  bool first = true;
+  for (const std::string& word : SplitAny(text, " ")) {
+    if (!first && column + 1 + word.size() > kColumns) {
+      page += '\n' + std::string(indent, ' ');
+      column = indent;
+      first = true;
+    }
+    if (!first) page += ' ';
+    page += word;
+    column += word.size() + (first ? 0 : 1);
+    first = false;
+  }
+  page += '\n';
+}
+
 }  // namespace cuda_arch_guard::base

@@ -29,4 +29,8 @@ std::string NearestSpelling(std::string_view word, const std::vector<std::string
 // `text` fit for a terminal: control characters, escape sequences and invalid bytes become '?'.
 std::string Printable(std::string_view text);
 
+// Appends `text` to a page of 80 columns, broken at spaces, and ends the line; every further line
+// is indented. A word that is too long for a line stands alone on one.
+void AppendWrapped(std::string& page, std::size_t indent, std::string_view text);
+
 }  // namespace cuda_arch_guard::base

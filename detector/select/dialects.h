@@ -5,15 +5,24 @@
 #include <string_view>
 #include <vector>
 
+#include "base/finding.h"
+#include "probe/inventory.h"
 #include "select/selection.h"
 
 namespace cuda_arch_guard::select {
+
+// A value, and what had to be said about it: an entry that the reader of this dialect would refuse
+// is replaced by one that it takes and that still covers the devices.
+struct Spelled {
+  std::string value;
+  std::vector<base::Finding> findings;
+};
 
 struct Dialect {
   const char* name;      // "cmake", "torch", "nvcc"
   const char* variable;  // "CMAKE_CUDA_ARCHITECTURES"; nullptr: command-line flags
   const char* example;   // for documentation
-  std::string (*print)(const Selection& selection);
+  Spelled (*print)(const Selection& selection, const probe::Toolkit& toolkit);
 };
 
 const std::vector<Dialect>& Dialects();

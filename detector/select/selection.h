@@ -12,16 +12,21 @@
 
 namespace cuda_arch_guard::select {
 
-enum class PtxPolicy { kAuto, kOn, kOff };
+enum class PtxPolicy {
+  kAuto,  // only where a device needs it
+  kOn,    // also PTX of the highest
+  kOff,   // never
+};
 enum class Host { kX86_64, kAarch64, kOther };
 
 struct Request {
   Wish wish;
-  Wish without_gpu;                 // what auto becomes where no GPU is; kCovering by default
-  bool without_gpu_error = false;   // …or an error
-  std::vector<WishItem> supported;  // what the project can build for; empty: anything
+  std::string origin;  // who wishes, for the reason: "CUDAARCHS (environment)"
+  Wish without_gpu{WishKind::kCovering, {}, ""};  // what auto becomes where no GPU is
+  bool without_gpu_error = false;                 // …or an error
+  std::vector<WishItem> supported;                // what the project can build for; empty: anything
   PtxPolicy ptx = PtxPolicy::kAuto;
-  std::vector<arch::Variant> variants;  // besides plain: kFamily, kSpecific
+  std::vector<arch::Variant> variants;  // besides plain, the preferred first
   bool minimal = false;                 // drop what another entry covers
   Host host = Host::kX86_64;            // Tegra devices count in `covering` on aarch64 only
 };
@@ -37,12 +42,17 @@ struct Selection {
   std::vector<Selected> entries;  // ascending by architecture, real before virtual
   bool off = false;               // the wish was OFF
   std::string reason;             // one line: what, for which GPUs, from where
+  std::string wish;               // as it was written
+  std::string origin;
   std::vector<base::Finding> findings;
 };
 
 // Settles what to build with this toolkit for this machine. An error finding means: do not build.
 Selection Select(const Request& request, const probe::Inventory& inventory,
                  const probe::Toolkit& toolkit);
+
+// The capabilities that the selection is for: the union over its entries, ascending.
+std::vector<arch::ComputeCapability> DevicesMeant(const Selection& selection);
 
 // {"schema":"cuda-arch-guard/selection/1","architectures":[…],"dialects":{…},"toolkit":{…},…}
 void Write(base::JsonWriter& json, const Selection& selection, const probe::Toolkit& toolkit);

@@ -10,8 +10,12 @@
 
 namespace cuda_arch_guard::select {
 
-// How bare numbers are meant. In our own lists "86" asks for the architecture and leaves PTX to the
-// policy; in CMAKE_CUDA_ARCHITECTURES and CUDAARCHS "86" means cubin and PTX both.
+// How bare numbers are meant, and what is accepted.
+//   kOwn    our own lists: every spelling; "86" asks for the architecture, PTX is left to the
+//   policy kCMake  CMAKE_CUDA_ARCHITECTURES and CUDAARCHS: "86" means cubin and PTX both; what
+//   CMake would
+//           refuse is refused
+//   kTorch  TORCH_CUDA_ARCH_LIST as the newest PyTorch reads it
 enum class Reading { kOwn, kCMake, kTorch };
 
 enum class WishKind {
@@ -32,6 +36,7 @@ struct WishItem {
   bool ptx_given = false;  // the text said which (-real, -virtual, +PTX, sm_, compute_)
   // … or a device to be served (a GPU or generation name): then the selection settles how.
   bool is_device = false;
+  bool of_generation = false;  // one of the devices that a generation's name stands for
   arch::ComputeCapability device;
 };
 
@@ -42,10 +47,16 @@ struct Wish {
 };
 
 // Separators are ; , and white space outside names ("RTX 3090;8.6" or "RTX 3090, A100"). A keyword
-// stands alone. Errors: [unknown-architecture], [unknown-gpu] with near misses, [ambiguous-gpu].
+// stands alone. Errors: [unknown-architecture], [unknown-gpu] with near misses, [ambiguous-gpu],
+// [mixed-wish].
 base::Result<Wish> ParseWish(std::string_view text, Reading reading);
 
 // A list of devices: capabilities and GPU or generation names ("8.6,8.9", "RTX 3090;RTX 4090").
+// Items are devices with the text that named them.
+base::Result<std::vector<WishItem>> ParseDeviceItems(std::string_view text);
 base::Result<std::vector<arch::ComputeCapability>> ParseDevices(std::string_view text);
+
+// The word in the spelling of a reading: "86-real", "8.6+PTX"; empty where that reading has none.
+std::string Spell(const WishItem& item, Reading reading);
 
 }  // namespace cuda_arch_guard::select

@@ -1,0 +1,65 @@
+// The configure-time detector: one translation unit, so that any host compiler makes it in one go
+// inside somebody's configure step:
+//
+//   c++ -std=c++17 -O0 -I detector detector/detector.cc -o cuda-arch-guard-detector -ldl
+//
+// It has the commands of the tool that a configure step needs, with the same options, output and
+// exit codes. Nothing else is linked: no CUDA headers, no third party.
+#include "base/dynamic_library_posix.cc"
+#include "base/file_posix.cc"
+#include "base/finding.cc"
+#include "base/json_writer.cc"
+#include "base/options.cc"
+#include "base/process_posix.cc"
+#include "base/text.cc"
+#include "base/version.cc"
+
+#include "arch/architecture.cc"
+#include "arch/compatibility.cc"
+
+#include "knowledge/architectures.cc"
+#include "knowledge/findings.cc"
+#include "knowledge/gpus.cc"
+#include "knowledge/toolkits.cc"
+
+#include "probe/detect.cc"
+#include "probe/inventory.cc"
+#include "probe/judge.cc"
+#include "probe/merge.cc"
+#include "probe/run_source_posix.cc"
+#include "probe/source_libcuda.cc"
+#include "probe/source_lines.cc"
+#include "probe/source_nvidia_smi.cc"
+#include "probe/source_nvml.cc"
+#include "probe/source_pci_posix.cc"
+#include "probe/toolkit.cc"
+#include "probe/toolkit_cache_posix.cc"
+
+#include "select/commands.cc"
+#include "select/dialects.cc"
+#include "select/render.cc"
+#include "select/reports.cc"
+#include "select/select_options.cc"
+#include "select/selection.cc"
+#include "select/selection_json.cc"
+#include "select/service.cc"
+#include "select/torch_parser.cc"
+#include "select/wish.cc"
+
+int main(int argc, char** argv) {
+  using cuda_arch_guard::select::DetectCommand;
+  using cuda_arch_guard::select::SelectCommand;
+  const std::string self = argc > 0 ? argv[0] : "";
+  const std::string command = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> arguments(argv + (argc > 2 ? 2 : argc), argv + argc);
+  if (command == "detect") return DetectCommand(self, arguments);
+  if (command == "select") return SelectCommand(self, arguments);
+  if (command == "probe-source" && arguments.size() == 1)
+    return cuda_arch_guard::probe::RunSource(arguments[0]);
+  if (command == "--version") {
+    std::puts("cuda-arch-guard-detector " CUDA_ARCH_GUARD_VERSION);
+    return cuda_arch_guard::select::kFine;
+  }
+  std::fputs("usage: cuda-arch-guard-detector detect|select [options], --version\n", stderr);
+  return cuda_arch_guard::select::kUsage;
+}

@@ -1,0 +1,34 @@
+// The findings of a selection, worded. Each function is one id.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/finding.h"
+#include "probe/inventory.h"
+#include "select/selection.h"
+#include "select/service.h"
+
+namespace cuda_arch_guard::select {
+
+// "NVIDIA GeForce RTX 3090 (8.6)", "2 x NVIDIA A100 (8.0)", "8.6" where there is no name.
+std::string Describe(const std::vector<probe::Device>& devices);
+
+// [toolkit-too-old], [toolkit-too-new], [ptx-off], [ptx-too-new], [unsupported-by-project].
+base::Finding ReportMiss(const Means& means, const std::vector<probe::Device>& devices, Miss miss,
+                         const probe::Driver& driver, bool some_are_served);
+base::Finding ReportJitOnly(const Means& means, const std::vector<probe::Device>& devices,
+                            arch::Architecture ptx);
+base::Finding ReportServedByOlder(const std::vector<probe::Device>& devices,
+                                  arch::Architecture real, const std::vector<WishItem>& supported);
+base::Finding ReportNotBuildable(const Means& means, const std::string& text,
+                                 arch::Architecture architecture);
+base::Finding ReportNotCovered(const std::vector<probe::Device>& devices, const std::string& list);
+base::Finding ReportOutsideProject(const std::string& text, const std::vector<WishItem>& supported);
+base::Finding ReportGpuUnknown(const std::vector<probe::Device>& devices);
+base::Finding ReportDriverTooOld(const Means& means, const probe::Driver& driver);
+// What becomes of `auto` where no GPU was found. `certain`: every source answered.
+base::Finding ReportNoGpu(const probe::Inventory& inventory, const std::string& instead,
+                          bool is_error);
+
+}  // namespace cuda_arch_guard::select
