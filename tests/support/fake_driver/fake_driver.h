@@ -49,6 +49,7 @@ struct Gpu {
   std::string bus;
   std::uint64_t memory_mib = 0;
   bool integrated = false;
+  bool mig = false;     // in MIG mode
   int mig_parent = -1;  // index of the GPU it is a slice of; -1: a whole GPU
 };
 
@@ -132,6 +133,7 @@ inline Gpu ReadGpu(std::map<std::string, std::string> pairs) {
   gpu.bus = pairs["bus"];
   gpu.memory_mib = std::strtoull(pairs["memory"].c_str(), nullptr, 10);
   gpu.integrated = pairs["integrated"] == "1";
+  gpu.mig = pairs["mig"] == "1";
   return gpu;
 }
 
@@ -157,6 +159,7 @@ inline void ReadLine(const std::vector<std::string>& words, Machine& machine) {
     slice.minor = machine.gpus[parent].minor;
     slice.bus = machine.gpus[parent].bus;
     slice.mig_parent = parent;
+    machine.gpus[parent].mig = true;
     machine.gpus.push_back(slice);
   } else if (what == "cuinit" && words.size() == 2) {
     machine.cuinit = std::atoi(words[1].c_str());

@@ -29,18 +29,12 @@ std::vector<std::string> Split(const std::string& list) {
   return parts;
 }
 
-bool IsSliced(int gpu) {
-  for (const Gpu& other : TheMachine().gpus) {
-    if (other.mig_parent == gpu) return true;
-  }
-  return false;
-}
-
+// The device that asking for this GPU gives: itself, its first slice, or -1 in MIG mode without one.
 int FirstSlice(int gpu) {
   for (std::size_t i = 0; i < TheMachine().gpus.size(); ++i) {
     if (TheMachine().gpus[i].mig_parent == gpu) return static_cast<int>(i);
   }
-  return gpu;
+  return TheMachine().gpus[gpu].mig ? -1 : gpu;
 }
 
 // What a process sees without CUDA_VISIBLE_DEVICES: the whole GPUs, or the first slice of all.
@@ -48,7 +42,7 @@ std::vector<int> AllVisible() {
   std::vector<int> whole;
   for (std::size_t i = 0; i < TheMachine().gpus.size(); ++i) {
     if (TheMachine().gpus[i].mig_parent >= 0) return {static_cast<int>(i)};
-    if (!IsSliced(static_cast<int>(i))) whole.push_back(static_cast<int>(i));
+    if (!TheMachine().gpus[i].mig) whole.push_back(static_cast<int>(i));
   }
   return whole;
 }

@@ -120,7 +120,7 @@ FAKE_FUNCTION("nvml", nvmlDeviceGetPciInfo_v3, (const void* handle, PciInfo* pci
 
 FAKE_FUNCTION("nvml", nvmlDeviceGetMigMode,
               (const void* handle, unsigned* current, unsigned* pending)) {
-  *current = *pending = Slices(handle).empty() ? 0 : 1;
+  *current = *pending = GpuOf(handle)->mig ? 1 : 0;
   return kSuccess;
 }
 
