@@ -18,8 +18,9 @@
 #include "arch/compatibility.cc"
 
 #include "knowledge/architectures.cc"
-#include "knowledge/findings.cc"
+#include "knowledge/gpu_name.cc"
 #include "knowledge/gpus.cc"
+#include "knowledge/pci_devices.cc"
 #include "knowledge/toolkits.cc"
 
 #include "probe/detect.cc"
@@ -57,7 +58,7 @@ int main(int argc, char** argv) {
   if (command == "probe-source" && arguments.size() == 1)
     return cuda_arch_guard::probe::RunSource(arguments[0]);
   if (command == "--version") {
-    std::puts("cuda-arch-guard-detector " CUDA_ARCH_GUARD_VERSION);
+    std::puts("cuda-arch-guard-detector");
     return cuda_arch_guard::select::kFine;
   }
   std::fputs("usage: cuda-arch-guard-detector detect|select [options], --version\n", stderr);
