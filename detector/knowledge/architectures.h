@@ -8,13 +8,14 @@
 
 #include "arch/architecture.h"
 #include "base/version.h"
+#include "knowledge/rows.h"
 
 namespace cuda_arch_guard::knowledge {
 
 struct ArchitectureRow {
   arch::ComputeCapability capability;
   const char* generation;        // "Ampere"; several capabilities share one
-  const char* products;          // examples, for people
+  const char* products;          // examples, for people; "": NVIDIA has named none
   base::Version first_toolkit;   // first CUDA that builds it
   base::Version last_toolkit;    // last CUDA that builds it; count 0: still built
   base::Version specific_since;  // first CUDA that builds the `a` variant; count 0: none
@@ -24,14 +25,21 @@ struct ArchitectureRow {
   bool tegra;
 };
 
-// Every row, ascending by capability.
-const std::vector<ArchitectureRow>& Architectures();
+// Every row, ascending by capability, from 1.0 on.
+Rows<ArchitectureRow> Architectures();
 
 // nullptr where no row has this capability: then nothing is known about it.
 const ArchitectureRow* FindArchitecture(arch::ComputeCapability capability);
 
-// The capabilities of a generation by its name ("ampere", "Ada", "Ada Lovelace"), case does not
-// count; empty if there is none of that name.
+// The capability that CUDA `cuda` uses for the chip of `capability`: Thor is 10.1 until 12.9 and
+// 11.0 from 13.0 on. Everything else is returned as it is.
+arch::ComputeCapability NameInToolkit(arch::ComputeCapability capability,
+                                      const base::Version& cuda);
+
+// The capabilities of a generation by its name ("ampere", "Ada", "Ada Lovelace"), ascending, Tegra
+// chips included; case does not count; empty if there is none of that name. Left out are 10.1 (an
+// old name of 11.0), what has no product (8.8), and 1.x (its name, Tesla, is that of a product
+// line).
 std::vector<arch::ComputeCapability> FindGeneration(std::string_view name);
 
 // All generation names, oldest first, for near misses.

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
+
+#include "knowledge/rows.h"
 
 namespace cuda_arch_guard::knowledge {
 
@@ -12,7 +13,7 @@ struct FindingRow {
   const char* meaning;  // what is behind it and what can be done, for `explain`
 };
 
-const std::vector<FindingRow>& Findings();
+Rows<FindingRow> Findings();                         // ascending by id
 const FindingRow* FindFinding(std::string_view id);  // nullptr: no such id
 
 }  // namespace cuda_arch_guard::knowledge

@@ -8,6 +8,7 @@
 
 #include "arch/architecture.h"
 #include "base/version.h"
+#include "knowledge/rows.h"
 
 namespace cuda_arch_guard::knowledge {
 
@@ -24,27 +25,40 @@ struct ToolkitRow {
   const char* architectures;    // all it builds, ascending: "75 80 86 … 90 90a 100 100f 100a …"
 };
 
-const std::vector<ToolkitRow>& Toolkits();  // ascending
+Rows<ToolkitRow> Toolkits();  // ascending
 
-// The row of that minor version; nullptr if unknown (older than 9.0, or newer than the table).
+// The row of that minor version (12.8, 12.8.93); nullptr if unknown: older than 9.0, newer than the
+// table, or never released (12.7).
 const ToolkitRow* FindToolkit(const base::Version& version);
 const ToolkitRow& NewestToolkit();
 
 // ToolkitRow::architectures, parsed.
 std::vector<arch::Architecture> BuiltBy(const ToolkitRow& toolkit);
 
-// The newest CUDA whose paired driver is at most this one; nothing if the driver is older than all.
+// The CUDA of the driver's branch; for a branch that is not in the table that of the nearest older
+// one, so it is never overstated. Nothing if the driver is older than all.
 // Jetson drivers (540.x) do not follow this table: ask only for desktop drivers.
 std::optional<base::Version> CudaOfDriver(const base::Version& driver, Platform platform);
 
-// The newest PTX ISA version that a driver of this CUDA version takes (R8); nothing if unknown.
+// The newest PTX ISA version that a driver of this CUDA version takes (R8); for a CUDA newer than
+// the table that of its newest row, which is still safe. Nothing if unknown.
 std::optional<base::Version> PtxIsaOfCuda(const base::Version& cuda);
+
+// The CUDA that first wrote this PTX ISA version: what a driver must support to take it (R8).
+// Nothing if it is older or newer than the table.
+std::optional<base::Version> CudaOfPtxIsa(const base::Version& ptx_isa);
 
 // R9: the least driver for code made by this CUDA; nothing if unknown.
 std::optional<base::Version> MinimumDriver(const base::Version& cuda, Platform platform);
 
-// R9 by the CUDA version a driver reports instead of its number (all that libcuda tells): same
-// major (from 11 on), or at least that version.
-bool DriverRunsCuda(const base::Version& driver_cuda, const base::Version& code_cuda);
+enum class DriverAnswer { kNo, kYes, kUnknown };
+
+// R9: may this driver run code made by CUDA `code_cuda`? (PTX needs R8 besides.)
+//   driver_cuda  the CUDA version it reports; count 0: unknown
+//   driver       its number; count 0: unknown, or a Jetson's, whose numbers follow other rules
+// One of the two is enough but for one case: a driver that reports 11.0 may be older than the
+// 450.80.02 that minor-version compatibility starts with.
+DriverAnswer DriverRunsCuda(const base::Version& driver_cuda, const base::Version& driver,
+                            const base::Version& code_cuda, Platform platform);
 
 }  // namespace cuda_arch_guard::knowledge
