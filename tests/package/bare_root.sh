@@ -24,7 +24,7 @@ apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' >
 read -r mirror suite < "$root.apt"
 rm -f "$root.apt"
 
-# shellcheck disable=SC2317  # called by the trap
+# shellcheck disable=SC2317,SC2329  # called by the trap
 finish() {
   umount "$root/proc" 2>/dev/null || :
   [ -n "${KEEP:-}" ] || rm -rf --one-file-system "$root"

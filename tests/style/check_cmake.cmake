@@ -2,9 +2,7 @@
 # second place that runs the detector or words a warning, a helper without its prefix.
 source_files(files cmake PATTERNS *.cmake *.in)
 foreach(file IN LISTS files)
-  file(READ "${ROOT}/${file}" text)
-  string(REGEX REPLACE "#\\[(=*)\\[[^#]*\\]=*\\]" "" text "${text}")
-  string(REGEX REPLACE "#[^\n]*" "" text "${text}")
+  documentation(doc text "${file}")
   foreach(
     rule
     "(sm_|compute_|lto_)[0-9]+[af]?|[^0-9.][0-9]+[0-9][af]?-(real|virtual)@an architecture number"

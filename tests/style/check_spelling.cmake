@@ -7,8 +7,8 @@ foreach(program CODESPELL SHELLCHECK)
 endforeach()
 execute_process(
   COMMAND
-    "${CODESPELL}" --skip "LICENSE,*.json" --ignore-regex "\\b\\w*[a-z][A-Z]\\w*" README.md .github cmake
-    detector templates examples tests
+    "${CODESPELL}" --skip "LICENSE,*.json" --ignore-regex "\\b\\w*[a-z][A-Z]\\w*" README.md .github
+    cmake detector templates examples tests
   WORKING_DIRECTORY "${ROOT}"
   OUTPUT_VARIABLE text
   ERROR_VARIABLE text
