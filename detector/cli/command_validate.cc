@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "base/text.h"
 #include "cli/command_validate.h"
+#include "cli/static_validation.h"
 #include "probe/detect.h"
 #include "runner/child.h"
 #include "runner/validate.h"
@@ -20,6 +21,7 @@ using select::kUsage;
 const std::vector<base::Option> kOptions = {
     {"--images", "DIR|LIST", "a folder of images, or a list of them, one name a line"},
     {"--gpu", "LIST", "the GPUs that the build is meant for; others need not be served"},
+    {"--static", nullptr, "run nothing: is each image what its name says, is each --gpu served?"},
     {"--timeout", "SECONDS", "for one kernel on one device [default=60]"},
     {"--json", nullptr, "the results as JSON"},
     {"--help", nullptr, "this text"},
@@ -64,6 +66,25 @@ int Child(const std::vector<std::string>& arguments) {
   return runner::ParseArguments(arguments, task) ? runner::RunChild(task) : kUsage;
 }
 
+int Static(const runner::Request& request, bool as_json) {
+  const StaticValidation validation = ValidateStatically(request.images, request.meant);
+  if (as_json) {
+    base::JsonWriter json;
+    json.BeginObject().Key("schema").String("cuda-arch-guard/validate-static/1");
+    json.Key("images").Number(static_cast<std::int64_t>(request.images.size()));
+    json.Key("findings").BeginArray();
+    for (const base::Finding& finding : validation.findings) base::Write(json, finding);
+    json.EndArray().EndObject();
+    std::printf("%s\n", json.text().c_str());
+  } else {
+    for (const std::string& line : validation.lines) std::printf("%s\n", line.c_str());
+    for (const base::Finding& finding : validation.findings) {
+      std::fputs(base::Render(finding).c_str(), stdout);
+    }
+  }
+  return base::HasError(validation.findings) ? select::kFindings : select::kFine;
+}
+
 }  // namespace
 
 int ValidateCommand(const std::string& self, const std::vector<std::string>& arguments) {
@@ -92,6 +113,7 @@ int ValidateCommand(const std::string& self, const std::vector<std::string>& arg
   const auto images = runner::ListImages(options->Get("--images"));
   if (!images) return Refuse(images.finding(), kCouldNotLook);
   request.images = *images;
+  if (options->Has("--static")) return Static(request, options->Has("--json"));
 
   probe::DetectOptions detect;
   detect.self = self;

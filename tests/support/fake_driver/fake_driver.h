@@ -217,6 +217,9 @@ inline void Suffer(const std::string& part) {
   while (faults.hang) sleep(1000);
 }
 
+// The GPU behind a handle of the fake libcuda; nullptr: none.
+const Gpu* VisibleGpu(int device);
+
 // Whole GPUs and slices as NVML and nvidia-smi order them: by bus id.
 inline std::vector<int> WholeGpusByBus() {
   const std::vector<Gpu>& gpus = TheMachine().gpus;

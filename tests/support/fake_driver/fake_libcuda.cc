@@ -29,7 +29,8 @@ std::vector<std::string> Split(const std::string& list) {
   return parts;
 }
 
-// The device that asking for this GPU gives: itself, its first slice, or -1 in MIG mode without one.
+// The device that asking for this GPU gives: itself, its first slice, or -1 in MIG mode without
+// one.
 int FirstSlice(int gpu) {
   for (std::size_t i = 0; i < TheMachine().gpus.size(); ++i) {
     if (TheMachine().gpus[i].mig_parent == gpu) return static_cast<int>(i);
@@ -94,6 +95,10 @@ void CopyText(const std::string& text, char* to, int size) {
 }
 
 }  // namespace
+
+// For fake_modules.cc. Within the library no FAKE_FUNCTION may be called: the loader would look for
+// it before the library is ready.
+const fake_driver::Gpu* fake_driver::VisibleGpu(int device) { return GpuOf(device); }
 
 FAKE_FUNCTION("libcuda", cuInit, (unsigned flags)) {
   fake_driver::Suffer("libcuda");

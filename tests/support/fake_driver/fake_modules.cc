@@ -70,10 +70,6 @@ void WriteHeading(const LoadedImage& image, unsigned* heading) {
 
 }  // namespace
 
-extern "C" {
-int cuDeviceGetAttribute(int* value, int attribute, int device);
-}
-
 FAKE_FUNCTION("libcuda", cuDevicePrimaryCtxRetain, (Context * *context, int device)) {
   if (LieCode("context") != 0) return LieCode("context");
   *context = new Context{device};
@@ -89,14 +85,13 @@ FAKE_FUNCTION("libcuda", cuModuleLoadDataEx,
               (Module * *module, const void* data, unsigned count, int* options, void** values)) {
   if (current == nullptr) return kInvalidContext;
   if (LieCode("load") != 0) return LieCode("load");
-  int major = 0;
-  int minor = 0;
-  cuDeviceGetAttribute(&major, 75, current->device);
-  cuDeviceGetAttribute(&minor, 76, current->device);
+  const fake_driver::Gpu* gpu = fake_driver::VisibleGpu(current->device);
+  if (gpu == nullptr) return kInvalidContext;
   const std::vector<LoadedImage> images = fake_driver::ReadImages(static_cast<const char*>(data));
   int error = kSuccess;
-  const LoadedImage* picked = Pick(images, std::to_string(major) + "." + std::to_string(minor),
-                                   fake_driver::TheMachine().cuda, &error);
+  const LoadedImage* picked =
+      Pick(images, std::to_string(gpu->major) + "." + std::to_string(gpu->minor),
+           fake_driver::TheMachine().cuda, &error);
   if (picked == nullptr && Lie("takes") == "everything" && !images.empty()) picked = &images[0];
   if (picked == nullptr) {
     for (unsigned i = 0; i < count; ++i) {
