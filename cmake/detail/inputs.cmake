@@ -1,0 +1,68 @@
+# The inputs that a user, the environment or the project may give, and who of them wins.
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.20...4.4)
+
+# _cuda_arch_guard_input(<out-value> <out-origin> <NAME>)
+#
+# The first that is given: typed (-D, preset, toolchain file, cache), the environment variable
+# CUDA_ARCH_GUARD_<NAME>, the project's variable, the keyword of cuda_arch_guard_init(). Empty if none
+# is. The origin is a phrase for people.
+function(_cuda_arch_guard_input out_value out_origin name)
+  set(variable CudaArchGuard_${name})
+  get_property(keyword GLOBAL PROPERTY _CUDA_ARCH_GUARD_KEYWORD_${name})
+  set(value "")
+  set(origin "")
+  _cuda_arch_guard_typed(typed ${variable})
+  if(NOT typed STREQUAL "")
+    set(value "${typed}")
+    set(origin "-D${variable}")
+  elseif(NOT "$ENV{CUDA_ARCH_GUARD_${name}}" STREQUAL "")
+    set(value "$ENV{CUDA_ARCH_GUARD_${name}}")
+    set(origin "environment variable CUDA_ARCH_GUARD_${name}")
+  elseif(NOT "${${variable}}" STREQUAL "")
+    set(value "${${variable}}")
+    set(origin "the project's ${variable}")
+  elseif(NOT "${keyword}" STREQUAL "")
+    set(value "${keyword}")
+    set(origin "cuda_arch_guard_init(${name})")
+  endif()
+  set(${out_value} "${value}" PARENT_SCOPE)
+  set(${out_origin} "${origin}" PARENT_SCOPE)
+endfunction()
+
+# What was typed: the cache entry, or the variable if it is the toolchain file that sets it.
+function(_cuda_arch_guard_typed out variable)
+  set(value "$CACHE{${variable}}")
+  if(value STREQUAL "" AND NOT "${${variable}}" STREQUAL "")
+    _cuda_arch_guard_toolchain_sets(sets ${variable})
+    if(sets)
+      set(value "${${variable}}")
+    endif()
+  endif()
+  set(${out} "${value}" PARENT_SCOPE)
+endfunction()
+
+# Does the toolchain file, or the one that it is chained to, mention this variable?
+function(_cuda_arch_guard_toolchain_sets out variable)
+  set(${out} FALSE PARENT_SCOPE)
+  foreach(file IN LISTS CMAKE_TOOLCHAIN_FILE VCPKG_CHAINLOAD_TOOLCHAIN_FILE)
+    get_filename_component(file "${file}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
+    if(EXISTS "${file}" AND NOT IS_DIRECTORY "${file}")
+      file(STRINGS "${file}" line REGEX "^[^#]*${variable}[^A-Za-z0-9_]" LIMIT_COUNT 1)
+      if(line)
+        set(${out} TRUE PARENT_SCOPE)
+      endif()
+    endif()
+  endforeach()
+endfunction()
+
+# CudaArchGuard_ENABLE, on unless somebody turns it off; never on within try_compile().
+function(_cuda_arch_guard_enabled out)
+  get_property(in_try_compile GLOBAL PROPERTY IN_TRY_COMPILE)
+  _cuda_arch_guard_input(enable ignored ENABLE)
+  if(in_try_compile OR (NOT enable STREQUAL "" AND NOT enable))
+    set(${out} FALSE PARENT_SCOPE)
+  else()
+    set(${out} TRUE PARENT_SCOPE)
+  endif()
+endfunction()
