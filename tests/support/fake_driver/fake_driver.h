@@ -11,6 +11,7 @@
 //   fault libcuda hang|crash                             in cuInit; likewise nvml (in nvmlInit_v2)
 //   fault libcuda missing cuDeviceGetAttribute           the symbol is not to be found; likewise
 //   nvml fault libcuda lie cc=0.0 | count=-1 | cuda=0         what it says instead; likewise nvml
+//   fault libcuda chatter                               prints to stdout; likewise nvml
 //   fault nvidia-smi hang|crash
 //
 // The rest needs a folder of its own, made by the program fake_machine (fake_machine.cc):
@@ -56,6 +57,7 @@ struct Gpu {
 struct Faults {
   bool hang = false;
   bool crash = false;
+  bool chatter = false;
   std::map<std::string, std::string> lies;  // "cc" -> "0.0"
 };
 
@@ -169,6 +171,7 @@ inline void ReadLine(const std::vector<std::string>& words, Machine& machine) {
     Faults& faults = machine.faults[words[1]];
     if (words[2] == "hang") faults.hang = true;
     if (words[2] == "crash") faults.crash = true;
+    if (words[2] == "chatter") faults.chatter = true;
     if (words[2] == "lie") faults.lies = Pairs(words, 3);
     // "missing" is read where symbols are resolved: see FAKE_FUNCTION.
   } else if (what == "absent" && words.size() == 2) {
@@ -213,6 +216,7 @@ inline const Faults& FaultsOf(const std::string& part) {
 // Where a part hangs or dies, it does so here.
 inline void Suffer(const std::string& part) {
   const Faults& faults = FaultsOf(part);
+  if (faults.chatter) std::puts("a driver that talks"), std::fflush(stdout);
   if (faults.crash) std::abort();
   while (faults.hang) sleep(1000);
 }
