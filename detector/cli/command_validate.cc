@@ -19,8 +19,8 @@ using select::kCouldNotLook;
 using select::kUsage;
 
 const std::vector<base::Option> kOptions = {
-    {"--images", "DIR|LIST", "a folder of images, or a list of them, one name a line"},
-    {"--gpu", "LIST", "the GPUs that the build is meant for; others need not be served"},
+    {"--images", "DIR|LIST", "a folder of images, or a list: NAME [CAPABILITY]... a line"},
+    {"--gpu", "LIST", "the GPUs that must be served [default: those of the list]"},
     {"--static", nullptr, "run nothing: is each image what its name says, is each --gpu served?"},
     {"--timeout", "SECONDS", "for one kernel on one device [default=60]"},
     {"--json", nullptr, "the results as JSON"},
@@ -95,7 +95,7 @@ int ValidateCommand(const std::string& self, const std::vector<std::string>& arg
   if (!options) return Refuse(options.finding(), kUsage);
   if (options->Has("--help")) return Help();
   if (!options->positionals().empty()) {
-    return Refuse(Usage("unexpected argument.", options->positionals()[0]), kUsage);
+    return Refuse(Usage("Unexpected argument.", options->positionals()[0]), kUsage);
   }
   if (!options->Has("--images")) return Refuse(Usage("--images is missing.", ""), kUsage);
 

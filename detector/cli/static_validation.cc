@@ -16,7 +16,7 @@ base::Finding WrongImage(const runner::Image& image, const std::string& found,
                          const std::string& expected) {
   base::Finding finding;
   finding.id = "validation-wrong-image";
-  finding.wrong = "a validation image is not what its name says.";
+  finding.wrong = "A validation image is not what its name says.";
   finding.found = image.path + ": " + base::Printable(found);
   finding.because = expected;
   finding.todo = {"build again: cmake --build <build folder>"};
@@ -74,8 +74,22 @@ void LookForUnserved(const std::vector<runner::Image>& images, arch::ComputeCapa
     if (served.count(feature) != 0) continue;
     base::Finding finding;
     finding.id = "validation-device-not-served";
-    finding.wrong = "no image of a validation kernel runs on a device that was meant.";
+    finding.wrong = "No image of a validation kernel runs on a device that was meant.";
     finding.found = feature + " for " + base::Join(names, ", ");
+    finding.because = "a cubin or PTX that runs on " + device.ToString();
+    finding.todo = {"configure and build again: cmake <source folder> && cmake --build ."};
+    validation.findings.push_back(finding);
+  }
+}
+
+// An image that its list says is for a device has to run there.
+void LookAtDevices(const runner::Image& image, StaticValidation& validation) {
+  for (const arch::ComputeCapability device : image.devices) {
+    if (arch::MayRun(image.traits, device).outcome != arch::Outcome::kNo) continue;
+    base::Finding finding;
+    finding.id = "validation-device-not-served";
+    finding.wrong = "A validation image does not run on a device that it was selected for.";
+    finding.found = image.feature + " for " + image.Name() + ", selected for " + device.ToString();
     finding.because = "a cubin or PTX that runs on " + device.ToString();
     finding.todo = {"configure and build again: cmake <source folder> && cmake --build ."};
     validation.findings.push_back(finding);
@@ -88,6 +102,7 @@ StaticValidation ValidateStatically(const std::vector<runner::Image>& images,
                                     const std::vector<arch::ComputeCapability>& meant) {
   StaticValidation validation;
   for (const runner::Image& image : images) {
+    LookAtDevices(image, validation);
     const std::vector<std::string> expected = ExpectedIn(image, images);
     const std::string wrong = Look(image, expected);
     const std::string what = base::Join(expected, ", ");

@@ -16,6 +16,7 @@ struct StaticValidation {
   std::vector<base::Finding> findings;
 };
 
+// `meant`: devices that every kernel must have an image for, besides those that a list names.
 StaticValidation ValidateStatically(const std::vector<runner::Image>& images,
                                     const std::vector<arch::ComputeCapability>& meant);
 

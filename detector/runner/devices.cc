@@ -45,7 +45,7 @@ std::string NoDevice(const probe::Inventory& inventory) {
 base::Finding BrokenDriver(const probe::SourceReport& source) {
   base::Finding finding;
   finding.id = "validation-driver-unusable";
-  finding.wrong = "the driver could not be asked for its GPUs, so no kernel was run.";
+  finding.wrong = "The driver could not be asked for its GPUs, so no kernel was run.";
   finding.found = std::string("libcuda: ") + ToString(source.state) +
                   (source.reason.empty() ? "" : ", " + source.reason);
   finding.because = "a driver that answers within the time limit";

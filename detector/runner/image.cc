@@ -33,6 +33,17 @@ std::string ReadHead(const std::string& path) {
   return head;
 }
 
+std::optional<Image> ParseListLine(const std::string& line, const fs::path& folder) {
+  const std::vector<std::string> words = base::SplitAny(line, " ");
+  auto image = ParseImagePath((folder / words[0]).string());
+  for (std::size_t i = 1; image && i < words.size(); ++i) {
+    const auto device = arch::ParseComputeCapability(words[i]);
+    if (!device) return std::nullopt;
+    image->devices.push_back(*device);
+  }
+  return image;
+}
+
 bool Before(const Image& a, const Image& b) {
   if (a.feature != b.feature) return a.feature < b.feature;
   if (a.fat != b.fat) return b.fat;
@@ -94,19 +105,19 @@ base::Result<std::vector<Image>> ListImages(const std::string& folder_or_list) {
       if (!entry.is_regular_file()) continue;
       if (auto image = ParseImagePath(entry.path().string())) images.push_back(*image);
     }
-    if (error) return Unreadable("a folder of validation images cannot be read.", error.message());
+    if (error) return Unreadable("A folder of validation images cannot be read.", error.message());
   } else {
     std::ifstream list(given);
-    if (!list) return Unreadable("there is no such folder or list of images.", folder_or_list);
+    if (!list) return Unreadable("There is no such folder or list of images.", folder_or_list);
     const std::string text{std::istreambuf_iterator<char>(list), {}};
     for (const std::string& line : base::Lines(text)) {
       if (base::Trim(line).empty()) continue;
-      const auto image = ParseImagePath((given.parent_path() / std::string(base::Trim(line))));
-      if (!image) return Unreadable("a line in a list is no image's name.", line);
+      const auto image = ParseListLine(line, given.parent_path());
+      if (!image) return Unreadable("A line in a list names no image.", line);
       images.push_back(*image);
     }
   }
-  if (images.empty()) return Unreadable("there are no validation images.", folder_or_list);
+  if (images.empty()) return Unreadable("There are no validation images.", folder_or_list);
   for (Image& image : images) {
     if (!image.fat && image.traits.kind == arch::ImageKind::kPtx) {
       image.traits.ptx_isa = PtxIsaOf(ReadHead(image.path));

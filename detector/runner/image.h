@@ -19,6 +19,8 @@ struct Image {
   std::string feature;  // "launch"
   bool fat = false;     // all images of the feature: then traits say nothing
   arch::ImageTraits traits;
+  // The devices that it was built for, where a list says so.
+  std::vector<arch::ComputeCapability> devices;
 
   std::string Name() const;  // "sm_86", "compute_90a", "fatbin"
 };
@@ -26,9 +28,9 @@ struct Image {
 // Nothing if the file name is not one of ours.
 std::optional<Image> ParseImagePath(const std::string& path);
 
-// A folder: every image in it. A file: a list of images, one name a line, relative to the list's
-// folder; an empty list is an error, and so is a line that is no image's name. PTX files are opened
-// for their ISA version. Errors: [validation-images-unreadable].
+// A folder: every image in it. A file: a list, one image a line, by its name relative to the list's
+// folder and the devices that it was built for, if any: "launch.sm_86.cubin 8.6 8.9". PTX files are
+// opened for their ISA version. Errors: [validation-images-unreadable].
 base::Result<std::vector<Image>> ListImages(const std::string& folder_or_list);
 
 // The PTX ISA version at the head of a PTX text (".version 9.0"); count 0 if there is none.

@@ -160,27 +160,27 @@ base::Finding FindingOf(const Row& row, const Image& image, const probe::Device&
   switch (row.outcome) {
     case Outcome::kWrong:
       finding.id = "validation-wrong-numbers";
-      finding.wrong = "a validation kernel ran and computed wrong numbers.";
+      finding.wrong = "A validation kernel ran and computed wrong numbers.";
       finding.because = "the numbers of the reference, which the compiler worked out on the host";
       finding.todo = {"build again from nothing, then run the test again",
                       "test the GPU's memory and health: nvidia-smi -q -d ECC,PAGE_RETIREMENT"};
       break;
     case Outcome::kRefused:
       finding.id = "validation-image-refused";
-      finding.wrong = "the driver refuses an image that is made for this device.";
+      finding.wrong = "The driver refuses an image that is made for this device.";
       finding.because = "a driver that is new enough for the CUDA toolkit that made the image";
       finding.todo = {"update the driver, or build with an older toolkit",
                       "cuda-arch-guard detect (shows the driver and its CUDA)"};
       break;
     case Outcome::kMislabelled:
       finding.id = "validation-wrong-image";
-      finding.wrong = "a validation image is not what its name says.";
+      finding.wrong = "A validation image is not what its name says.";
       finding.because = "an image of this kernel, built for " + image.Name();
       finding.todo = {"remove " + image.path + " and build again"};
       break;
     default:
       finding.id = "validation-kernel-failed";
-      finding.wrong = "a validation kernel could not be run to its end.";
+      finding.wrong = "A validation kernel could not be run to its end.";
       finding.because = "a kernel that loads, runs and ends within its time on this device";
       finding.todo = {"run the test again with a longer time limit: --timeout",
                       "look at the system log for the NVIDIA driver's Xid messages: dmesg"};

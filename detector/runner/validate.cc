@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
+#include <utility>
 
 #include "base/process.h"
 #include "base/text.h"
@@ -52,7 +54,8 @@ class Runner {
   base::Command CommandFor(const probe::Device& device, bool run,
                            const std::vector<std::string>& images) const;
   std::vector<Image> SiblingsOf(const Image& image) const;
-  void ReportUnserved(std::size_t device, bool meant);
+  bool IsMeant(const std::string& feature, arch::ComputeCapability device) const;
+  void ReportUnserved(const std::string& feature, const probe::Device& device);
 
   // The capability is known: libcuda tells it. Devices without are left out in Validate.
   arch::ComputeCapability CapabilityOf(const Row& row) const {
@@ -148,19 +151,33 @@ void Runner::TryRefused() {
   }
 }
 
-void Runner::ReportUnserved(std::size_t device_index, bool meant) {
-  const probe::Device& device = validation_.devices[device_index];
+// Must this feature have an image for the device?
+bool Runner::IsMeant(const std::string& feature, arch::ComputeCapability device) const {
+  const auto in = [device](const std::vector<arch::ComputeCapability>& devices) {
+    return std::find(devices.begin(), devices.end(), device) != devices.end();
+  };
+  if (request_.meant_given) return in(request_.meant);
+  bool listed = false;
+  for (const Image& image : validation_.images) {
+    if (image.feature == feature && in(image.devices)) return true;
+    listed = listed || !image.devices.empty();
+  }
+  return !listed;
+}
+
+void Runner::ReportUnserved(const std::string& feature, const probe::Device& device) {
+  const bool meant = IsMeant(feature, *device.capability);
   base::Finding finding;
   finding.id = "validation-device-not-served";
   finding.severity = meant ? base::Severity::kError : base::Severity::kNote;
-  finding.wrong = meant ? "no validation image runs on a device that is here."
-                        : "a device is here that the build is not meant for.";
+  finding.wrong = meant ? "No validation image runs on a device that is here."
+                        : "A device is here that these images were not built for.";
   std::vector<std::string> names;
   for (const Image& image : validation_.images) {
-    if (!image.fat) names.push_back(image.Name());
+    if (!image.fat && image.feature == feature) names.push_back(image.Name());
   }
-  finding.found = "device " + std::to_string(device.index) + ", " + Describe(device) +
-                  "; images for " + base::Join(names, ", ");
+  finding.found = feature + " for " + base::Join(names, ", ") + "; device " +
+                  std::to_string(device.index) + " is " + Describe(device);
   finding.because = "a cubin or PTX that runs on " + device.capability->ToString();
   finding.todo = {
       "configure again on this machine, or say for which GPUs to build: "
@@ -171,31 +188,31 @@ void Runner::ReportUnserved(std::size_t device_index, bool meant) {
 
 void Runner::Conclude() {
   bool anything_ran = false;
-  std::vector<bool> served(validation_.devices.size(), false);
+  bool unproven = false;
+  std::set<std::pair<std::string, std::size_t>> served;  // feature and device
+  std::set<std::string> features;
   for (const Row& row : validation_.rows) {
+    const Image& image = validation_.images[row.image];
+    features.insert(image.feature);
     if (row.outcome != Outcome::kNotForDevice && row.outcome != Outcome::kTakenAnyway) {
-      served[row.device] = true;
+      served.insert({image.feature, row.device});
+      unproven = unproven || row.outcome == Outcome::kUnproven;
       anything_ran = anything_ran || row.outcome != Outcome::kUnproven;
     }
     if (!IsError(row.outcome)) continue;
-    validation_.findings.push_back(
-        FindingOf(row, validation_.images[row.image], validation_.devices[row.device]));
+    validation_.findings.push_back(FindingOf(row, image, validation_.devices[row.device]));
   }
-  bool unserved_error = false;
-  for (std::size_t i = 0; i < served.size(); ++i) {
-    if (served[i]) continue;
-    const arch::ComputeCapability capability = *validation_.devices[i].capability;
-    const bool meant =
-        !request_.meant_given ||
-        std::find(request_.meant.begin(), request_.meant.end(), capability) != request_.meant.end();
-    unserved_error = unserved_error || meant;
-    ReportUnserved(i, meant);
+  for (const std::string& feature : features) {
+    for (std::size_t device = 0; device < validation_.devices.size(); ++device) {
+      if (served.count({feature, device}) == 0) {
+        ReportUnserved(feature, validation_.devices[device]);
+      }
+    }
   }
-  if (anything_ran || unserved_error) return;
-  const bool unproven = std::find(served.begin(), served.end(), true) != served.end();
+  if (anything_ran || base::HasError(validation_.findings)) return;
   validation_.skipped = unproven ? "nothing is proven: these kernels failed, but their templates "
                                    "were never seen to work on such a GPU"
-                                 : "the build is not meant for any GPU that is here";
+                                 : "these images were built for none of the GPUs that are here";
 }
 
 }  // namespace
@@ -246,7 +263,7 @@ Validation Validate(const Request& request, const probe::Inventory& inventory) {
   if (nameless) {
     base::Finding finding;
     finding.id = "validation-driver-unusable";
-    finding.wrong = "the driver shows a device without a compute capability.";
+    finding.wrong = "The driver shows a device without a compute capability.";
     finding.because = "a compute capability, to tell which images are for the device";
     finding.todo = {"cuda-arch-guard detect"};
     validation.could_not_look = true;

@@ -48,7 +48,8 @@ struct Row {
 struct Request {
   std::string self;  // our own program, started again as the child
   std::vector<Image> images;
-  // The devices that the images are meant for. Not given: every visible device must be served.
+  // The devices that must be served. Not given: those that a list of images names, else every
+  // visible device.
   bool meant_given = false;
   std::vector<arch::ComputeCapability> meant;
   double timeout_seconds = 60;  // for one image on one device

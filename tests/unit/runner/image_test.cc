@@ -66,11 +66,15 @@ TEST_F(ImageFolder, FolderGivesItsImagesInOrder) {
 }
 
 TEST_F(ImageFolder, ListNamesImagesBesideItself) {
-  const std::string list = Put("launch.images", "launch.sm_86.cubin\n\nlaunch.sm_90.cubin\n");
+  const std::string list =
+      Put("launch.images", "launch.sm_86.cubin 8.6 8.9\n\nlaunch.sm_90.cubin\n");
   const auto images = ListImages(list);
   ASSERT_TRUE(images);
   ASSERT_EQ(images->size(), 2u);
   EXPECT_EQ((*images)[0].path, (folder_ / "launch.sm_86.cubin").string());
+  ASSERT_EQ((*images)[0].devices.size(), 2u);
+  EXPECT_EQ((*images)[0].devices[1].ToString(), "8.9");
+  EXPECT_TRUE((*images)[1].devices.empty());
 }
 
 TEST_F(ImageFolder, WhatCannotBeUsedIsAnError) {
@@ -78,6 +82,7 @@ TEST_F(ImageFolder, WhatCannotBeUsedIsAnError) {
             "validation-images-unreadable");
   EXPECT_FALSE(ListImages(folder_.string()));
   EXPECT_FALSE(ListImages(Put("empty.images", "\n")));
+  EXPECT_FALSE(ListImages(Put("device.images", "launch.sm_86.cubin 86\n")));
   const auto odd = ListImages(Put("odd.images", "launch.sm_86.cubin\nREADME\n"));
   ASSERT_FALSE(odd);
   EXPECT_EQ(odd.finding().found, "README");

@@ -252,6 +252,25 @@ TEST_F(ValidateTest, ADeviceThatWasMeantMustBeServed) {
   EXPECT_EQ(ExitCodeOf(wrong), 1);
 }
 
+TEST_F(ValidateTest, AListSaysWhichDevicesAreMeantForAKernel) {
+  Machine({{8, 6}, {9, 0}});
+  Put("launch.sm_86.cubin", MakeCubin("86"));
+  Put("launch.sm_90.cubin", MakeCubin("90"));
+  Put("fp8.sm_90.cubin", MakeCubin("90"));
+  const auto run = [this](const std::string& list) {
+    std::ofstream(folder_ / "images" / "all.images") << list;
+    request_.images = *ListImages((folder_ / "images" / "all.images").string());
+    return Validate(request_, inventory_);
+  };
+  const std::string launch = "launch.sm_86.cubin 8.6\nlaunch.sm_90.cubin 9.0\n";
+  const Validation right = run(launch + "fp8.sm_90.cubin 9.0\n");
+  EXPECT_EQ(ExitCodeOf(right), 0) << Render(right);
+  const Validation wrong = run(launch + "fp8.sm_90.cubin 8.6 9.0\n");
+  EXPECT_EQ(ExitCodeOf(wrong), 1);
+  EXPECT_EQ(wrong.findings[0].id, "validation-device-not-served");
+  EXPECT_EQ(wrong.findings[0].found.substr(0, 13), "fp8 for sm_90");
+}
+
 TEST_F(ValidateTest, ADriverThatTakesWhatTheRulesRefuseIsReported) {
   Machine({{9, 0}}, "fault compute lie takes=everything");
   Put("launch.sm_86.cubin", MakeCubin("86"));
