@@ -94,7 +94,7 @@ base::Finding ReportMiss(const Means& means, const std::vector<probe::Device>& d
       finding.todo.push_back("-DCudaArchGuard_PTX=auto");
       break;
     case Miss::kPtxTooNew:
-      finding.id = "ptx-too-new";
+      finding.id = "ptx-newer-than-driver";
       finding.wrong = "This driver cannot compile the PTX that this toolkit writes.";
       finding.found += "; " + DriverText(driver);
       finding.because = "PTX is taken by drivers at least as new as the toolkit (error 222); " +
@@ -113,14 +113,14 @@ base::Finding ReportMiss(const Means& means, const std::vector<probe::Device>& d
                              " to CudaArchGuard_SUPPORTED");
       return finding;
     case Miss::kTooOld:
-      finding.id = "toolkit-too-new";
+      finding.id = "toolkit-dropped-gpu";
       finding.wrong = means.toolkit_label + " no longer compiles for this GPU.";
       finding.found += " builds " + Numbers(means.toolkit);
       finding.because = toolkits.empty() ? "an older toolkit" : toolkits;
       break;
     case Miss::kTooNew:
     case Miss::kNone:
-      finding.id = "toolkit-too-old";
+      finding.id = "toolkit-too-old-for-gpu";
       finding.wrong = means.toolkit_label + " cannot compile for this GPU.";
       finding.found += " builds " + Numbers(means.toolkit);
       finding.because = toolkits.empty() ? "a newer toolkit than any this version knows" : toolkits;

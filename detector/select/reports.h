@@ -14,7 +14,8 @@ namespace cuda_arch_guard::select {
 // "NVIDIA GeForce RTX 3090 (8.6)", "2 x NVIDIA A100 (8.0)", "8.6" where there is no name.
 std::string Describe(const std::vector<probe::Device>& devices);
 
-// [toolkit-too-old], [toolkit-too-new], [ptx-off], [ptx-too-new], [unsupported-by-project].
+// [toolkit-too-old-for-gpu], [toolkit-dropped-gpu], [ptx-off], [ptx-newer-than-driver],
+// [unsupported-by-project].
 base::Finding ReportMiss(const Means& means, const std::vector<probe::Device>& devices, Miss miss,
                          const probe::Driver& driver, bool some_are_served);
 base::Finding ReportJitOnly(const Means& means, const std::vector<probe::Device>& devices,
