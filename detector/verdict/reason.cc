@@ -1,0 +1,179 @@
+#include "verdict/reason.h"
+
+#include <algorithm>
+#include <map>
+
+namespace cuda_arch_guard::verdict {
+namespace {
+
+constexpr std::size_t kNamed = 3;  // so many units are named in a sentence
+
+std::string Units(int count) { return std::to_string(count) + (count == 1 ? " unit" : " units"); }
+
+std::string JoinWords(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+// "sm_86 (9), sm_80 (2)": what serves the device, the most frequent first.
+std::string Served(const Examined& file, const FileVerdict& verdict, UnitClass unit_class) {
+  std::map<std::string, int> counts;
+  for (const UnitVerdict& unit : verdict.judged) {
+    if (unit.unit_class != unit_class) continue;
+    const fatbin::Unit& of = file.code.units[unit.unit];
+    ++counts[unit.image < 0 ? "a new link of its relocatable code"
+                            : of.images[static_cast<std::size_t>(unit.image)].ToString()];
+  }
+  std::vector<std::pair<std::string, int>> order(counts.begin(), counts.end());
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::vector<std::string> words;
+  for (const auto& [image, count] : order) {
+    words.push_back(order.size() == 1 ? image : image + " (" + std::to_string(count) + ")");
+  }
+  return JoinWords(words);
+}
+
+std::string Missing(const Examined& file, const FileVerdict& verdict, const Policy& policy) {
+  std::vector<std::string> words;
+  std::size_t left = 0;
+  for (const UnitVerdict& unit : verdict.judged) {
+    const bool missing = (unit.unit_class == UnitClass::kGap) ||
+                         (unit.unit_class == UnitClass::kSpecialised &&
+                          (policy.forbid_specialised || verdict.verdict == Verdict::kFails)) ||
+                         (unit.unit_class == UnitClass::kByJit && policy.forbid_jit);
+    if (!missing) continue;
+    if (words.size() == kNamed) {
+      ++left;
+      continue;
+    }
+    words.push_back(UnitName(file.code, unit.unit) + " (" +
+                    WhyNot(file, unit, verdict.device, policy) + ")");
+  }
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : "; ") + word;
+  return left == 0 ? text : text + "; and " + std::to_string(left) + " more";
+}
+
+std::string NoDeviceCode(const Examined& file) {
+  if (file.code.stripped_regions > 0) {
+    return "its device code was removed: it registers " +
+           std::to_string(file.code.stripped_regions) + " regions and holds none of them";
+  }
+  if (!file.code.units.empty()) return "its device code holds no kernel";
+  std::string text = "no device code was found";
+  if (!file.code.scanned) text += " in its CUDA sections; the rest of it was not looked at";
+  return text + " (that does not make it CPU only: it may compile or load code while it runs)";
+}
+
+// What lowers the certainty, or is good to know.
+std::string Remarks(const Examined& file, const FileVerdict& verdict, const Policy& policy) {
+  std::string text;
+  const UnitCounts& units = verdict.units;
+  if (units.by_jit > 0 && verdict.verdict == Verdict::kRunsByJit &&
+      policy.driver.ptx_isa.count == 0) {
+    text += "; whether the driver's compiler takes this PTX is not known";
+  }
+  if (units.specialised > 0 && verdict.verdict != Verdict::kFails && !policy.forbid_specialised) {
+    text += "; " + Units(units.specialised) + " made for other devices on purpose";
+  }
+  if (units.unknown > 0) {
+    text += "; " + Units(units.unknown) + " could not be looked into: " + file.closed;
+  }
+  if (verdict.embedded) text += "; it is embedded as data, how it is loaded is not known";
+  if (!file.code.linked && verdict.verdict != Verdict::kNoDeviceCode) text += "; not linked yet";
+  if (!file.code.problems.empty()) text += "; not all of its device code could be read";
+  return text;
+}
+
+}  // namespace
+
+const char* ToString(UnitClass unit_class) {
+  switch (unit_class) {
+    case UnitClass::kCovered:
+      return "covered";
+    case UnitClass::kByJit:
+      return "by_jit";
+    case UnitClass::kEmpty:
+      return "empty";
+    case UnitClass::kSpecialised:
+      return "specialised";
+    case UnitClass::kGap:
+      return "gap";
+    case UnitClass::kUnknown:
+      return "unknown";
+  }
+  return "unknown";
+}
+
+std::string ImageList(const fatbin::Unit& unit) {
+  std::vector<std::string> words;
+  for (const fatbin::Image& image : unit.images) words.push_back(image.ToString());
+  return words.empty() ? "no image" : JoinWords(words);
+}
+
+std::string WhyNot(const Examined& file, const UnitVerdict& unit, arch::ComputeCapability device,
+                   const Policy& policy) {
+  const fatbin::Unit& of = file.code.units[unit.unit];
+  const std::string images = ImageList(of);
+  if (unit.unit_class == UnitClass::kByJit) return "only by JIT from " + images;
+  if (unit.rule == 7) {
+    return images + (policy.disable_ptx_jit ? ", and JIT is disabled" : ", and cubins are ignored");
+  }
+  if (unit.rule == 8) {
+    return images + ", and the driver takes PTX up to " + policy.driver.ptx_isa.ToString();
+  }
+  if (unit.rule == 5) return images + ", and cubins do not cross to or from Tegra chips";
+  return "has " + images + ", nothing for " + device.ToString();
+}
+
+std::string UnitName(const fatbin::DeviceCode& code, std::size_t unit) {
+  const fatbin::Unit& of = code.units[unit];
+  std::string name = of.source;
+  if (name.empty()) {
+    for (const fatbin::Image& image : of.images) {
+      if (!image.identifier.empty()) name = image.identifier;
+    }
+  }
+  if (name.empty()) {
+    char offset[32];
+    std::snprintf(offset, sizeof offset, "0x%llx", static_cast<unsigned long long>(of.offset));
+    name = "unit " + std::to_string(unit) + " at offset " + offset;
+  }
+  return of.member.empty() ? name : of.member + ": " + name;
+}
+
+std::string Reason(const Examined& file, const FileVerdict& verdict, const Policy& policy) {
+  const std::string device = verdict.device.ToString();
+  const UnitCounts& units = verdict.units;
+  const int with_kernels =
+      units.covered + units.by_jit + units.specialised + units.gap + units.unknown;
+  std::string text;
+  if (verdict.too_new_cuda.count > 0) {
+    text = "its code was made by CUDA " + verdict.too_new_cuda.ToString() +
+           ", which the driver is too old for";
+  } else if (verdict.never_linked && verdict.verdict == Verdict::kFails) {
+    text = "it holds relocatable device code that no device link was made of";
+  } else if (verdict.verdict == Verdict::kNoDeviceCode) {
+    text = NoDeviceCode(file);
+  } else if (verdict.verdict == Verdict::kRuns) {
+    text = Units(units.covered) + " covered by " + Served(file, verdict, UnitClass::kCovered);
+  } else if (verdict.verdict == Verdict::kRunsByJit) {
+    text = std::to_string(units.by_jit) + " of " + Units(with_kernels) + " only by JIT from " +
+           Served(file, verdict, UnitClass::kByJit);
+  } else if (verdict.verdict == Verdict::kPartly) {
+    text = std::to_string(with_kernels - units.covered) + " of " + Units(with_kernels) +
+           " not served on " + device + ": " + Missing(file, verdict, policy);
+  } else if (units.gap + units.specialised + units.by_jit == 0) {
+    text = "nothing in it is known to run on " + device;
+  } else {
+    text = "no unit runs on " + device + ": " + Missing(file, verdict, policy);
+  }
+  return text + Remarks(file, verdict, policy);
+}
+
+}  // namespace cuda_arch_guard::verdict
