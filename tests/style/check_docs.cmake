@@ -1,6 +1,5 @@
 # A public command is a file cmake/<name>.cmake that CudaArchGuard.cmake loads, with its signature and
-# each keyword that it parses in its documentation, and a place in the README. A block of the README
-# after <!-- path --> is that file.
+# each keyword that it parses in its documentation, and a place in the README.
 documentation(doc facade cmake/CudaArchGuard.cmake)
 if(facade MATCHES "OPTIONAL")
   fault("cmake/CudaArchGuard.cmake: a command is loaded only where its file is there")
@@ -57,20 +56,4 @@ foreach(file IN LISTS files)
       fault("${file}: keyword ${word} is not in the signature, or not explained")
     endif()
   endforeach()
-endforeach()
-
-string(REGEX MATCHALL "<!-- [a-zA-Z/_.-]+ -->\n```" marks "${readme}")
-foreach(mark IN LISTS marks)
-  string(REGEX REPLACE "<!-- (.*) -->.*" "\\1" path "${mark}")
-  file(READ "${ROOT}/${path}" text)
-  string(FIND "${readme}" "${mark}" begin)
-  string(SUBSTRING "${readme}" ${begin} -1 block)
-  string(FIND "${block}" "```" begin)
-  string(SUBSTRING "${block}" ${begin} -1 block)
-  string(REGEX REPLACE "^```[a-z]*\n" "" block "${block}")
-  string(FIND "${block}" "```" end)
-  string(SUBSTRING "${block}" 0 ${end} block)
-  if(NOT block STREQUAL text)
-    fault("README.md: the block after <!-- ${path} --> is not that file")
-  endif()
 endforeach()
