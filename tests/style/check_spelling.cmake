@@ -17,7 +17,15 @@ execute_process(
 if(result)
   fault("${text}")
 endif()
-source_files(files examples tests .ci PATTERNS *.sh run)
+# Whole scripts; the cases of tests/cmake are parts of one.
+source_files(candidates examples tests .ci PATTERNS *.sh run)
+set(files)
+foreach(file IN LISTS candidates)
+  file(STRINGS "${ROOT}/${file}" first LIMIT_COUNT 1)
+  if(first MATCHES "^#!|shellcheck shell=")
+    list(APPEND files "${file}")
+  endif()
+endforeach()
 execute_process(
   COMMAND "${SHELLCHECK}" --external-sources ${files}
   WORKING_DIRECTORY "${ROOT}"

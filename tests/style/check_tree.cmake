@@ -27,17 +27,8 @@ else()
   file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/*")
   list(FILTER files EXCLUDE REGEX "^(build[^/]*|\\.git|\\.local)/")
 endif()
-# The halves keep this file from being found.
-set(
-  places
-  "/wo"
-  "rk/|/roo"
-  "t/|/home/[a-z]|/opt/(cm|tk|wheels)|pypi\\.o"
-  "rg|pythonhosted\\.o"
-  "rg|debian\\.o"
-  "rg"
-)
-string(JOIN "" places ${places})
+set(places "(^|[^A-Za-z0-9_}.-])/((work|root)/|home/[a-z]|opt/(cm|tk|wheels))")
+string(APPEND places "|pypi\\.org|pythonhosted\\.org|debian\\.org")
 foreach(file IN LISTS files)
   string(REGEX REPLACE "/.*" "" first "${file}")
   if(NOT first IN_LIST top AND NOT first MATCHES "^\\.")
