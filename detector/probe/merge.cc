@@ -31,7 +31,8 @@ std::vector<Device> UsableDevices(const std::vector<Device>& all) {
   return usable;
 }
 
-// What the machine has, whatever a process is shown of it.
+// What the machine has, whatever a process is shown of it. The PCI bus is the last to be asked: in
+// a container it shows GPUs that were not given to it.
 std::vector<Device> MachineDevices(const Inventory& inventory) {
   for (const char* name : {"nvml", "nvidia-smi"}) {
     const SourceReport& report = ReportOf(inventory, name);
@@ -39,7 +40,7 @@ std::vector<Device> MachineDevices(const Inventory& inventory) {
       return UsableDevices(report.devices);
     }
   }
-  return {};
+  return ReportOf(inventory, "pci").devices;
 }
 
 // Values that hide every GPU, whatever the machine has.
@@ -50,22 +51,18 @@ bool HidesAll(const Inventory& inventory) {
 }
 
 void MergeDevices(Inventory& inventory) {
-  constexpr int kNoDevice = 100;  // CUDA_ERROR_NO_DEVICE
   const SourceReport& libcuda = ReportOf(inventory, "libcuda");
-  const std::vector<Device> machine = MachineDevices(inventory);
-  const bool none = (libcuda.state == SourceState::kOk && libcuda.devices.empty()) ||
-                    (libcuda.state == SourceState::kFailed && libcuda.code == kNoDevice);
+  const bool none = SeesNoDevice(libcuda);
   if (libcuda.state == SourceState::kOk && !none) {
     inventory.devices = libcuda.devices;
-    for (const Device& device : machine) {
-      if (!HasDevice(inventory.devices, device)) inventory.hidden_devices.push_back(device);
+    for (const Device& device : MachineDevices(inventory)) {
+      const bool hidden = device.source != "pci" && !HasDevice(inventory.devices, device);
+      if (hidden) inventory.hidden_devices.push_back(device);
     }
   } else if (HidesAll(inventory) || (none && inventory.visible_devices_set)) {
-    inventory.hidden_devices = machine;
-  } else if (!machine.empty()) {
-    inventory.devices = machine;
+    inventory.hidden_devices = MachineDevices(inventory);
   } else {
-    inventory.devices = ReportOf(inventory, "pci").devices;
+    inventory.devices = MachineDevices(inventory);
   }
 }
 
@@ -78,14 +75,19 @@ void MergeDriver(Inventory& inventory) {
   driver.version = nvml.driver.version;
   if (driver.version.empty()) driver.version = pci.driver.kernel_module;
   if (driver.version.empty()) driver.version = ReportOf(inventory, "nvidia-smi").driver.version;
+  // A forward compatibility library that does not work here (804) speaks of its own CUDA, and so
+  // does NVML, which asks it.
+  const bool compat = libcuda.state == SourceState::kFailed && libcuda.code == 804;
   for (const SourceReport* report : {&libcuda, &nvml}) {
-    if (!driver.cuda.empty() || report->driver.cuda.empty()) continue;
+    if (compat || !driver.cuda.empty() || report->driver.cuda.empty()) continue;
     driver.cuda = report->driver.cuda;
     driver.cuda_source = report->name;
   }
   const std::optional<base::Version> version = base::Version::Parse(driver.version);
   if (driver.cuda.empty() && version && !inventory.tegra) {
-    const auto cuda = knowledge::CudaOfDriver(*version, knowledge::Platform::kLinux);
+    // In WSL the driver, and its number, is that of Windows.
+    const auto cuda = knowledge::CudaOfDriver(
+        *version, inventory.wsl ? knowledge::Platform::kWindows : knowledge::Platform::kLinux);
     if (cuda) driver.cuda = cuda->ToString();
     if (cuda) driver.cuda_source = "table";
   }
@@ -93,6 +95,12 @@ void MergeDriver(Inventory& inventory) {
 }
 
 }  // namespace
+
+bool SeesNoDevice(const SourceReport& libcuda) {
+  constexpr int kNoDevice = 100;  // CUDA_ERROR_NO_DEVICE
+  return (libcuda.state == SourceState::kOk && libcuda.devices.empty()) ||
+         (libcuda.state == SourceState::kFailed && libcuda.code == kNoDevice);
+}
 
 const SourceReport& ReportOf(const Inventory& inventory, const char* name) {
   static const SourceReport absent;

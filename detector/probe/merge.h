@@ -17,4 +17,7 @@ void Judge(Inventory& inventory);
 // The report of that name; one of state kAbsent if there is none.
 const SourceReport& ReportOf(const Inventory& inventory, const char* name);
 
+// libcuda answered, and what it said is that there is no device.
+bool SeesNoDevice(const SourceReport& libcuda);
+
 }  // namespace cuda_arch_guard::probe

@@ -64,7 +64,7 @@ constexpr Expected kMachines[] = {
     {"utility-container", "8.9", "nvml", "", "570.86.15", "12.8", "libcuda-missing"},
     {"stub", "8.6", "nvml", "", "570.86.15", "12.8", "driver-stub"},
     {"kernel-module-mismatch", "8.6", "pci", "", "570.86.15", "12.8", "kernel-module-mismatch"},
-    {"compat-library", "8.6", "nvml", "", "535.183.01", "12.8", "compat-library-unsupported"},
+    {"compat-library", "8.6", "nvml", "", "535.183.01", "12.2", "compat-library-unsupported"},
     {"fabric-manager", "9.0", "nvml", "", "550.90.07", "12.4", "driver-failed"},
     {"unknown-error", "6.1", "nvml", "", "535.183.01", "12.2", "driver-failed"},
     {"a100-mig-without-instances", "8.0", "nvml", "", "535.161.08", "12.2", "driver-failed"},
@@ -134,6 +134,7 @@ TEST_F(Detection, EndsInTimeWhereEverythingHangs) {
   EXPECT_EQ(ReportOf(inventory, "nvidia-smi").state, SourceState::kTimedOut);
   EXPECT_EQ(Capabilities(inventory.devices), "8.6");
   EXPECT_EQ(inventory.devices[0].source, "pci");
+  EXPECT_EQ(Ids(inventory), "detection-timed-out");  // one, for all three
 }
 
 TEST_F(Detection, ATimeoutIsNeverNoGpu) {
@@ -352,6 +353,24 @@ TEST_F(Detection, HiddenGpusAreNotANoGpuMachine) {
   EXPECT_EQ(finding.severity, Severity::kWarning);
   EXPECT_NE(finding.found.find("GTX 1080 Ti"), std::string::npos);
   EXPECT_EQ(finding.todo[0], "unset CUDA_VISIBLE_DEVICES");
+}
+
+TEST_F(Detection, HiddenGpusAreSeenOnTheBusAtLeast) {
+  EnterText(
+      "driver 570.86.15 cuda=12.8\nabsent nvml\nabsent nvidia-smi\n"
+      "pci 0000:01:00.0 id=10de:2204 driver=nvidia\n");
+  Set("CUDA_VISIBLE_DEVICES", "");
+  const Inventory inventory = Look();
+  EXPECT_EQ(Capabilities(inventory.hidden_devices), "8.6");
+  EXPECT_EQ(Ids(inventory), "gpus-hidden");
+}
+
+TEST_F(Detection, ASilentSourceIsANoteWhereLibcudaAnswered) {
+  Enter("nvml-crashes");
+  EXPECT_EQ(FindingOf(Look(), "source-crashed").severity, Severity::kNote);
+  std::filesystem::remove_all(machine());
+  Enter("libcuda-crashes");
+  EXPECT_EQ(FindingOf(Look(), "source-crashed").severity, Severity::kWarning);
 }
 
 TEST_F(Detection, NothingIsHiddenWhereThereIsNothing) {
