@@ -33,7 +33,7 @@ const std::vector<base::Option> kOptions = {
     {"--forbid-specialised", nullptr, "a unit made for other devices (90a, 100f) is a gap …"},
     {"--allow-specialised", "REGEX", "… but for units of such a name"},
     {"--allow-gap", "REGEX", "units of such a name need not cover the devices"},
-    {"--require-device-code", nullptr, "a file without any is an error"},
+    {"--require-device-code", nullptr, "none in any of the files is an error"},
     {"--no-scan", nullptr, "look at the CUDA sections only, not for embedded code"},
     {"--json", nullptr, "the results as JSON"},
     {"--help", nullptr, "this text"},
@@ -54,6 +54,8 @@ struct Request {
 struct Outcome {
   std::vector<Finding> findings;
   bool could_not_look = false;
+  bool any_device_code = false;
+  std::vector<std::string> without;  // files without, each with what was seen
   std::optional<Verdict> worst;
   base::JsonWriter results;  // the array's members
   std::string text;
@@ -205,11 +207,11 @@ void AddEnvironmentNote(const verdict::Policy& policy, std::vector<Finding>& fin
   findings.push_back(finding);
 }
 
-Finding NoDeviceCode(const verdict::FileVerdict& judged) {
+Finding NoDeviceCode(const std::vector<std::string>& files) {
   Finding finding;
   finding.id = "no-device-code";
-  finding.wrong = "A file that should hold device code holds no kernel.";
-  finding.found = judged.path + ": " + judged.reason;
+  finding.wrong = "What should hold device code holds no kernel.";
+  finding.found = base::Join(files, "; ");
   finding.because = "at least one kernel";
   finding.todo = {"check that its CUDA sources were compiled and linked into it"};
   return finding;
@@ -243,9 +245,11 @@ void CheckFile(const std::string& path, const Request& request, Outcome& outcome
     for (Finding& finding : verdict::FindingsOf(file, judged, policy)) {
       findings.push_back(std::move(finding));
     }
-    if (request.require_device_code && first && judged.verdict == Verdict::kNoDeviceCode &&
-        file.code.stripped_regions == 0) {
-      findings.push_back(NoDeviceCode(judged));
+    // What was stripped out is another finding.
+    if (judged.verdict != Verdict::kNoDeviceCode || file.code.stripped_regions > 0) {
+      outcome.any_device_code = true;
+    } else if (first) {
+      outcome.without.push_back(path + ": " + judged.reason);
     }
     first = false;
   }
@@ -299,6 +303,9 @@ int CheckCommand(const std::string& self, const std::vector<std::string>& argume
   }
   AddEnvironmentNote(request.policy, outcome.findings);
   for (const std::string& path : request.paths) CheckFile(path, request, outcome);
+  if (request.require_device_code && !outcome.any_device_code && !outcome.without.empty()) {
+    outcome.findings.push_back(NoDeviceCode(outcome.without));
+  }
   if (options->Has("--json")) {
     PrintJson(request, outcome);
   } else {
