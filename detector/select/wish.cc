@@ -55,28 +55,9 @@ bool RemoveSuffix(std::string& text, std::string_view suffix) {
   return true;
 }
 
-// "86", "8.6", "sm_86", "compute_86", "86-real", "86-virtual", "8.6+PTX", each with a or f.
-std::optional<WishItem> ReadOwnNumber(std::string_view word) {
-  WishItem item;
-  item.text = std::string(word);
-  std::string rest = base::ToLower(word);
-  const bool sm = RemovePrefix(rest, "sm_");
-  const bool compute = !sm && RemovePrefix(rest, "compute_");
-  const bool real = !compute && RemoveSuffix(rest, "-real");
-  const bool only_ptx = !sm && !compute && !real && RemoveSuffix(rest, "-virtual");
-  const bool plus_ptx = !compute && !real && !only_ptx && RemoveSuffix(rest, "+ptx");
-  const std::optional<arch::Architecture> architecture = arch::ParseArchitecture(rest);
-  if (!architecture) return std::nullopt;
-  item.architecture = *architecture;
-  item.real = !compute && !only_ptx;
-  item.ptx = compute || only_ptx || plus_ptx;
-  item.ptx_given = sm || compute || real || only_ptx || plus_ptx;
-  return item;
-}
-
 // The same, in what the reader of the variable really takes.
 std::optional<WishItem> ReadNumber(std::string_view word, Reading reading) {
-  std::optional<WishItem> item = ReadOwnNumber(word);
+  std::optional<WishItem> item = ReadArchitectureWord(word);
   if (!item || reading == Reading::kOwn) return item;
   if (reading == Reading::kCMake && !item->ptx_given) item->ptx = true;
   item->ptx_given = true;
@@ -134,7 +115,7 @@ bool ReadName(std::string_view text, std::vector<WishItem>& items,
 
 std::string Suggestion(std::string_view word, Reading reading) {
   if (reading != Reading::kOwn) {
-    if (std::optional<WishItem> item = ReadOwnNumber(word)) {
+    if (std::optional<WishItem> item = ReadArchitectureWord(word)) {
       if (reading == Reading::kCMake && !item->ptx_given && base::Contains(word, "."))
         item->ptx = true;
       const std::string spelled = Spell(*item, reading);
@@ -268,6 +249,24 @@ const char* Separators(Reading reading) {
 }
 
 }  // namespace
+
+std::optional<WishItem> ReadArchitectureWord(std::string_view word) {
+  WishItem item;
+  item.text = std::string(word);
+  std::string rest = base::ToLower(word);
+  const bool sm = RemovePrefix(rest, "sm_");
+  const bool compute = !sm && RemovePrefix(rest, "compute_");
+  const bool real = !compute && RemoveSuffix(rest, "-real");
+  const bool only_ptx = !sm && !compute && !real && RemoveSuffix(rest, "-virtual");
+  const bool plus_ptx = !compute && !real && !only_ptx && RemoveSuffix(rest, "+ptx");
+  const std::optional<arch::Architecture> architecture = arch::ParseArchitecture(rest);
+  if (!architecture) return std::nullopt;
+  item.architecture = *architecture;
+  item.real = !compute && !only_ptx;
+  item.ptx = compute || only_ptx || plus_ptx;
+  item.ptx_given = sm || compute || real || only_ptx || plus_ptx;
+  return item;
+}
 
 base::Result<Wish> ParseWish(std::string_view text, Reading reading) {
   Wish wish;

@@ -56,6 +56,10 @@ base::Result<Wish> ParseWish(std::string_view text, Reading reading);
 base::Result<std::vector<WishItem>> ParseDeviceItems(std::string_view text);
 base::Result<std::vector<arch::ComputeCapability>> ParseDevices(std::string_view text);
 
+// "86", "8.6", "sm_86", "compute_86", "86-real", "86-virtual", "8.6+PTX", each with a or f, as our
+// own lists read it; nothing for anything else.
+std::optional<WishItem> ReadArchitectureWord(std::string_view word);
+
 // The word in the spelling of a reading: "86-real", "8.6+PTX"; empty where that reading has none.
 std::string Spell(const WishItem& item, Reading reading);
 
