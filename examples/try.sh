@@ -67,5 +67,5 @@ fi
 [ "$result" = 0 ] || tail -n 40 "$log" >&2
 
 "$bring_cmake_program" -DBUILD="$build" -DBUILT="$steps" -DTESTS="$tests" -DNVCC="$nvcc" -DLOG="$log" \
-  -P "$checkout/examples/try_summary.cmake" >&2
+  -P "$checkout/examples/try_summary.cmake" 2>&1
 exit "$result"
