@@ -134,6 +134,22 @@ Settled Settle(const std::string& self, const base::ParsedOptions& options,
   return settled;
 }
 
+// What has to be said about the dialect that was asked for; about the others it is a note, since
+// nobody may ever use them. Returns the value of the one that was asked for.
+std::string AddDialectFindings(Settled& settled, const Dialect* only) {
+  std::string value;
+  for (const Dialect& dialect : Dialects()) {
+    if (only != nullptr && only != &dialect) continue;
+    const Spelled spelled = dialect.print(settled.selection, settled.toolkit);
+    if (only != nullptr) value = spelled.value;
+    for (base::Finding finding : spelled.findings) {
+      if (only == nullptr) finding.severity = base::Severity::kNote;
+      settled.selection.findings.push_back(finding);
+    }
+  }
+  return value;
+}
+
 }  // namespace
 
 int DetectCommand(const std::string& self, const std::vector<std::string>& arguments) {
@@ -194,22 +210,17 @@ int SelectCommand(const std::string& self, const std::vector<std::string>& argum
     return kFine;
   }
   const base::Result<SelectArguments> read = ReadSelectArguments(*options);
-  const Settled settled = Settle(self, *options, read);
-  const Selection& selection = settled.selection;
-  std::vector<base::Finding> findings = selection.findings;
+  Settled settled = Settle(self, *options, read);
+  const Dialect* only = read ? read->dialect : nullptr;
+  const std::string value = AddDialectFindings(settled, only);
+  const std::vector<base::Finding>& findings = settled.selection.findings;
   if (options->Has("--json")) {
-    PrintOut(SelectionJson(selection, settled.toolkit));
+    PrintOut(SelectionJson(settled.selection, settled.toolkit));
     return CodeOf(findings);
   }
-  const Dialect* only = read ? read->dialect : nullptr;
-  for (const Dialect& dialect : Dialects()) {
-    if (only != nullptr && only != &dialect) continue;
-    const Spelled spelled = dialect.print(selection, settled.toolkit);
-    findings.insert(findings.end(), spelled.findings.begin(), spelled.findings.end());
-    if (only != nullptr && !spelled.value.empty()) PrintOut(spelled.value + "\n");
-  }
+  if (!value.empty()) PrintOut(value + "\n");
   if (only == nullptr && !settled.toolkit.source.empty())
-    PrintOut(RenderSelection(selection, settled.toolkit));
+    PrintOut(RenderSelection(settled.selection, settled.toolkit));
   PrintFindings(findings);
   return CodeOf(findings);
 }

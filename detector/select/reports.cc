@@ -52,6 +52,17 @@ std::string DriverText(const probe::Driver& driver) {
   return text;
 }
 
+// The toolkits whose cubins the driver runs: a whole major by minor-version compatibility.
+std::string ToolkitsOfDriver(const probe::Driver& driver) {
+  constexpr int kFirstCompatibleMajor = 11;
+  std::optional<base::Version> cuda = base::Version::Parse(driver.cuda);
+  const std::optional<base::Version> number = base::Version::Parse(driver.version);
+  if (!cuda && number) cuda = knowledge::CudaOfDriver(*number, knowledge::Platform::kLinux);
+  if (!cuda) return "";
+  if (cuda->major() < kFirstCompatibleMajor) return "CUDA " + cuda->ToString() + " or older";
+  return "CUDA " + std::to_string(cuda->major()) + " or older";
+}
+
 const char* SetGpus() {
   return "describe the GPUs that it will run on: -DCudaArchGuard_GPUS=\"8.6;8.9\"";
 }
@@ -141,6 +152,12 @@ base::Finding ReportJitOnly(const Means& means, const std::vector<probe::Device>
       Describe(devices) + "; " + means.toolkit_label + "; PTX of compute_" + ptx.ToString();
   const arch::Architecture own = arch::PlainArchitecture(*devices[0].capability);
   const std::string toolkits = ToolkitsFor(own);
+  if (means.Builds(own)) {
+    finding.because = "the project builds no code that runs on " + own.capability().ToString();
+    finding.todo.push_back("if the sources compile for it, add " + own.ToString() +
+                           " to CudaArchGuard_SUPPORTED");
+    return finding;
+  }
   finding.because = toolkits.empty() ? "no toolkit that this version knows builds " + own.ToString()
                                      : toolkits + " builds " + own.ToString() + " itself";
   if (!toolkits.empty()) finding.todo.push_back(UseToolkit(toolkits));
@@ -223,16 +240,14 @@ base::Finding ReportDriverTooOld(const Means& means, const probe::Driver& driver
   finding.severity = base::Severity::kWarning;
   finding.wrong = "What this toolkit builds cannot run with this machine's driver.";
   finding.found = DriverText(driver) + "; " + means.toolkit_label;
-  const std::optional<base::Version> minimum =
-      knowledge::MinimumDriver(means.cuda, knowledge::Platform::kLinux);
-  finding.because = minimum ? "driver " + minimum->ToString() + " or newer for code made by " +
-                                  means.toolkit_label
-                            : "a newer driver for code made by " + means.toolkit_label;
-  if (minimum) finding.todo.push_back("update the driver to " + minimum->ToString() + " or newer");
-  if (!driver.cuda.empty()) {
-    finding.todo.push_back("or build with CUDA " + driver.cuda +
-                           " or older: -DCMAKE_CUDA_COMPILER=<its folder>/bin/nvcc");
-  }
+  // The row's own text: as a number 580.65.06 would lose its zero.
+  const knowledge::ToolkitRow* row = knowledge::FindToolkit(means.cuda);
+  const std::string minimum = row != nullptr ? row->linux_minimum : "";
+  finding.because = (minimum.empty() ? "a newer driver" : "driver " + minimum + " or newer") +
+                    " for code made by " + means.toolkit_label;
+  if (!minimum.empty()) finding.todo.push_back("update the driver to " + minimum + " or newer");
+  const std::string older = ToolkitsOfDriver(driver);
+  if (!older.empty()) finding.todo.push_back("or " + UseToolkit(older));
   if (finding.todo.empty()) finding.todo.push_back("update the driver");
   return finding;
 }

@@ -109,11 +109,12 @@ std::optional<base::Finding> ReadDevice(const std::string& text,
   return std::nullopt;
 }
 
-std::optional<base::Finding> ReadGpus(const std::string& text,
+std::optional<base::Finding> ReadGpus(const std::string& text, Host host,
                                       std::vector<probe::Device>& devices) {
   base::Result<std::vector<WishItem>> items = ParseDeviceItems(text);
   if (!items) return items.finding();
   for (const WishItem& item : *items) {
+    if (IsLeftOut(item, host)) continue;
     probe::Device device;
     device.index = static_cast<int>(devices.size());
     device.capability = item.device;
@@ -218,7 +219,7 @@ base::Result<SelectArguments> ReadSelectArguments(const base::ParsedOptions& opt
     return WrongValue("select", options.positionals()[0], "options only; GPUs follow --gpu");
   if (auto wrong = ReadRequest(options, arguments.request)) return *wrong;
   for (const std::string& text : options.All("--gpu")) {
-    if (auto wrong = ReadGpus(text, arguments.devices)) return *wrong;
+    if (auto wrong = ReadGpus(text, arguments.request.host, arguments.devices)) return *wrong;
   }
   for (const std::string& text : options.All("--device")) {
     if (auto wrong = ReadDevice(text, arguments.devices)) return *wrong;

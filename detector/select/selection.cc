@@ -136,14 +136,15 @@ void SettleAll(Settling& settling, bool majors_only) {
   Add(settling.selection, first, arch::Code::kVirtual, {}, "PTX for GPUs newer than the toolkit");
 }
 
-// Serves these devices and reports what cannot be, kind by kind.
-void ServeDevices(Settling& settling, const std::vector<probe::Device>& devices) {
+// Serves these devices and reports what cannot be, kind by kind. Returns those that are served.
+std::vector<probe::Device> ServeDevices(Settling& settling,
+                                        const std::vector<probe::Device>& devices) {
   struct Missed {
     Miss miss;
     std::vector<probe::Device> devices;
   };
   std::vector<Missed> missed;
-  bool some_are_served = false;
+  std::vector<probe::Device> served;
   for (const probe::Device& device : devices) {
     const Service service = Serve(settling.means, *device.capability);
     if (service.miss != Miss::kNone) {
@@ -157,13 +158,14 @@ void ServeDevices(Settling& settling, const std::vector<probe::Device>& devices)
       missed[i].devices.push_back(device);
       continue;
     }
-    some_are_served = true;
+    served.push_back(device);
     Add(settling.selection, service.architecture, service.code, {*device.capability}, service.why);
   }
   for (const Missed& each : missed) {
     settling.selection.findings.push_back(ReportMiss(settling.means, each.devices, each.miss,
-                                                     settling.inventory.driver, some_are_served));
+                                                     settling.inventory.driver, !served.empty()));
   }
+  return served;
 }
 
 // Notes on devices that are served, but not by their own architecture.
@@ -231,16 +233,11 @@ void SettleList(Settling& settling, const std::vector<WishItem>& items) {
       SettleArchitecture(settling, item);
       continue;
     }
-    // A generation's Tegra chips are meant where such a chip can be the host.
-    if (item.of_generation && arch::IsTegra(item.device) &&
-        settling.request.host != Host::kAarch64) {
-      continue;
-    }
+    if (IsLeftOut(item, settling.request.host)) continue;
     ptx_open = ptx_open || !item.ptx_given;
     devices.push_back(Named(item));
   }
-  ServeDevices(settling, devices);
-  ReportDetours(settling, devices);
+  ReportDetours(settling, ServeDevices(settling, devices));
   for (const WishItem& item : items) {
     if (!item.is_device || !item.ptx) continue;
     const arch::Architecture ptx = HighestPtx(settling.means, item.device.number());
@@ -265,24 +262,25 @@ void SettleWish(Settling& settling, const Wish& wish) {
   }
 }
 
-// An entry falls if each of its devices is as well off with another one.
+// Is the device as well off with the other entry?
+bool IsAsWell(const Settling& settling, const Selected& entry, const Selected& other,
+              arch::ComputeCapability device) {
+  const arch::Answer answer = Covers(settling.means, other.architecture, other.code, device);
+  if (answer.outcome == arch::Outcome::kRuns) return answer.sure;
+  return answer.outcome == arch::Outcome::kByJit && entry.code == arch::Code::kVirtual;
+}
+
+// An entry falls if each of its devices is as well off with one other entry.
 void Minimise(Settling& settling) {
   std::vector<Selected>& entries = settling.selection.entries;
   for (std::size_t i = entries.size(); i-- > 0;) {
     if (entries[i].devices.empty()) continue;
     for (std::size_t j = 0; j < entries.size(); ++j) {
-      if (j == i || entries[j].code > entries[i].code) continue;
-      bool all = true;
-      for (const arch::ComputeCapability& device : entries[i].devices) {
-        const arch::Answer answer =
-            Covers(settling.means, entries[j].architecture, entries[j].code, device);
-        const bool as_well =
-            answer.outcome == arch::Outcome::kRuns ||
-            (answer.outcome == arch::Outcome::kByJit && entries[i].code == arch::Code::kVirtual);
-        const bool unsure = answer.outcome == arch::Outcome::kRuns && !answer.sure;
-        all = all && as_well && !unsure;
-      }
+      bool all = j != i;
+      for (const arch::ComputeCapability& device : entries[i].devices)
+        all = all && IsAsWell(settling, entries[i], entries[j], device);
       if (!all) continue;
+      entries[j].why += "; serves what " + entries[i].architecture.ToString() + " would";
       for (const arch::ComputeCapability& device : entries[i].devices)
         InsertSorted(entries[j].devices, device);
       entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(i));
@@ -345,19 +343,20 @@ void SettleAuto(Settling& settling, const std::vector<probe::Device>& known,
   Selection& selection = settling.selection;
   const probe::Inventory& inventory = settling.inventory;
   if (!known.empty()) {
-    ServeDevices(settling, known);
-    ReportDetours(settling, known);
+    const std::vector<probe::Device> served = ServeDevices(settling, known);
+    ReportDetours(settling, served);
     if (request.ptx == PtxPolicy::kOn) AddPtxOfHighest(settling);
     if (request.minimal) Minimise(settling);
     if (!unknown.empty()) selection.findings.push_back(ReportGpuUnknown(unknown));
-    WriteReason(settling, Describe(known),
+    WriteReason(settling, Describe(served),
                 inventory.simulated ? "the GPUs that were given" : "the attached GPUs");
     return;
   }
   if (!request.without_gpu_error) SettleWish(settling, request.without_gpu);
   if (request.minimal) Minimise(settling);
-  const std::string policy =
-      request.without_gpu.text.empty() ? "covering" : request.without_gpu.text;
+  const std::string policy = request.without_gpu_error          ? "error"
+                             : request.without_gpu.text.empty() ? "covering"
+                                                                : request.without_gpu.text;
   base::Finding finding =
       ReportNoGpu(inventory, policy + ": " + EntriesText(selection), request.without_gpu_error);
   if (!unknown.empty()) {
@@ -382,6 +381,10 @@ void TakeOver(Selection& selection, const probe::Inventory& inventory) {
 }
 
 }  // namespace
+
+bool IsLeftOut(const WishItem& item, Host host) {
+  return item.of_generation && arch::IsTegra(item.device) && host != Host::kAarch64;
+}
 
 Selection Select(const Request& request, const probe::Inventory& inventory,
                  const probe::Toolkit& toolkit) {

@@ -47,6 +47,9 @@ struct Selection {
   std::vector<base::Finding> findings;
 };
 
+// A generation's Tegra chips are meant only where such a chip can be the host.
+bool IsLeftOut(const WishItem& item, Host host);
+
 // Settles what to build with this toolkit for this machine. An error finding means: do not build.
 Selection Select(const Request& request, const probe::Inventory& inventory,
                  const probe::Toolkit& toolkit);

@@ -32,13 +32,9 @@ void Write(base::JsonWriter& json, const Selection& selection, const probe::Tool
   json.Key("reason").String(selection.reason);
   json.Key("wish").StringOrNull(selection.wish);
   json.Key("origin").StringOrNull(selection.origin);
-  std::vector<base::Finding> findings = selection.findings;
   json.Key("dialects").BeginObject();
-  for (const Dialect& dialect : Dialects()) {
-    const Spelled spelled = dialect.print(selection, toolkit);
-    json.Key(dialect.name).StringOrNull(spelled.value);
-    findings.insert(findings.end(), spelled.findings.begin(), spelled.findings.end());
-  }
+  for (const Dialect& dialect : Dialects())
+    json.Key(dialect.name).StringOrNull(dialect.print(selection, toolkit).value);
   json.EndObject();
   json.Key("toolkit").BeginObject();
   json.Key("version").StringOrNull(toolkit.version);
@@ -46,7 +42,7 @@ void Write(base::JsonWriter& json, const Selection& selection, const probe::Tool
   json.Key("compiler").StringOrNull(toolkit.compiler);
   json.EndObject();
   json.Key("findings").BeginArray();
-  for (const base::Finding& finding : findings) base::Write(json, finding);
+  for (const base::Finding& finding : selection.findings) base::Write(json, finding);
   json.EndArray();
   json.EndObject();
 }

@@ -57,8 +57,12 @@ std::string WhyReal(const Means& means, arch::Architecture real, arch::ComputeCa
   const std::string capability = device.ToString();
   if (real.variant == arch::Variant::kSpecific)
     return "made for " + capability + " alone, with all of its instructions";
-  if (real.variant == arch::Variant::kFamily)
-    return "family code: runs on " + capability + " and its relatives";
+  if (real.variant == arch::Variant::kFamily) {
+    std::string members;
+    for (const arch::ComputeCapability& each : arch::FamilyMembers(real.number, means.cuda))
+      members += " " + each.ToString();
+    return "family code: runs on" + members;
+  }
   if (real.number == device.number()) return "the GPU's own architecture";
   const bool known = means.Builds(arch::PlainArchitecture(device));
   return (known ? "the project does not build sm_" : means.toolkit_label + " has no sm_") +
