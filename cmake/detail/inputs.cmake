@@ -30,27 +30,37 @@ function(_cuda_arch_guard_input out_value out_origin name)
   set(${out_origin} "${origin}" PARENT_SCOPE)
 endfunction()
 
-# What was typed: the cache entry, or the variable if it is the toolchain file that sets it.
+# What was typed: the cache entry, or what the toolchain file sets.
 function(_cuda_arch_guard_typed out variable)
+  # $CACHE{} alone does not count as a use: CMake would say that the variable was typed in vain.
+  set(value "${${variable}}")
   set(value "$CACHE{${variable}}")
-  if(value STREQUAL "" AND NOT "${${variable}}" STREQUAL "")
-    _cuda_arch_guard_toolchain_sets(sets ${variable})
-    if(sets)
-      set(value "${${variable}}")
-    endif()
+  if(value STREQUAL "")
+    _cuda_arch_guard_toolchain_value(value ${variable})
   endif()
   set(${out} "${value}" PARENT_SCOPE)
 endfunction()
 
-# Does the toolchain file, or the one that it is chained to, mention this variable?
-function(_cuda_arch_guard_toolchain_sets out variable)
-  set(${out} FALSE PARENT_SCOPE)
+# The normal variable that the toolchain file sets. By now CMake or the project may have replaced it, so
+# a file that mentions the variable is included once more, for this function alone. If it lets itself be
+# included only once, the variable as it is must do.
+function(_cuda_arch_guard_toolchain_value out variable)
+  set(${out} "" PARENT_SCOPE)
+  if(NOT CMAKE_TOOLCHAIN_FILE OR NOT CMAKE_SYSTEM_LOADED)
+    return()
+  endif()
   foreach(file IN LISTS CMAKE_TOOLCHAIN_FILE VCPKG_CHAINLOAD_TOOLCHAIN_FILE)
     get_filename_component(file "${file}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
     if(EXISTS "${file}" AND NOT IS_DIRECTORY "${file}")
       file(STRINGS "${file}" line REGEX "^[^#]*${variable}[^A-Za-z0-9_]" LIMIT_COUNT 1)
       if(line)
-        set(${out} TRUE PARENT_SCOPE)
+        set(now "${${variable}}")
+        set(${variable} "")
+        include("${file}")
+        if("${${variable}}" STREQUAL "")
+          set(${variable} "${now}")
+        endif()
+        set(${out} "${${variable}}" PARENT_SCOPE)
       endif()
     endif()
   endforeach()

@@ -22,8 +22,9 @@ function(_cuda_arch_guard_run_detector prefix arguments)
     set(found "${problem}")
     set(needs "a host compiler for C++17, or an installed cuda-arch-guard of this version")
   else()
-    # The program keeps to the deadline by itself; the second one is for a program that does not.
-    math(EXPR deadline "${timeout} + 15")
+    # The program keeps to the time by itself, once for the GPUs and once for the CUDA compiler; the
+    # deadline here is for a program that does not.
+    math(EXPR deadline "2 * ${timeout} + 5")
     execute_process(
       COMMAND "${program}" ${${arguments}} --timeout ${timeout}
       TIMEOUT ${deadline}

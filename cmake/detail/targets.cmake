@@ -171,7 +171,7 @@ function(_cuda_arch_guard_look_at_flags where flags)
   set(values "[^ ;>]*(sm_|compute_|lto_|native|all)[^ ;>]*")
   string(REGEX MATCHALL "(^|[ ;:>,])${options}[= ;]+${values}" matches "${flags}")
   if(matches)
-    string(REGEX REPLACE "(^|[ ;:>,]+)-" " -" found "${matches}")
+    string(REGEX REPLACE "(^|[ ;:>,]+)(--?[a-z])" " \\2" found "${matches}")
     string(STRIP "${found}" found)
     _cuda_arch_guard_report(
       warning
