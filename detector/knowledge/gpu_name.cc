@@ -15,9 +15,9 @@ bool IsLetterOrDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'z'); }
 
 // Words that say how a product is built in, cooled or marketed, never which chip it has.
 constexpr const char* kQualifiers[] = {
-    "design", "dgxs",    "edition", "embedded", "fhhl",   "generation",  "gpu",
-    "laptop", "lhr",     "max",     "maxq",     "mobile", "pci",         "pcie",
-    "q",      "refresh", "server",  "sxm",      "with",   "workstation",
+    "design", "dgxs", "edition", "embedded", "fhhl",   "generation", "gpu",
+    "laptop", "lhr",  "max",     "maxq",     "mobile", "nvgpu",      "pci",
+    "pcie",   "q",    "refresh", "server",   "sxm",    "with",       "workstation",
 };
 
 // A memory size ("24gb"), a kind of memory ("hbm3", "gddr6x") or a socket ("sxm4").
@@ -52,17 +52,26 @@ Words SplitWords(std::string_view text) {
   return words;
 }
 
+// Words in front that name no product.
+bool IsVendor(std::string_view word, bool virtual_gpu) {
+  return word == "nvidia" || word == "corporation" || (virtual_gpu && word == "grid");
+}
+
+void DropLast(Words& words, std::size_t count) {
+  for (; count > 0; --count) words.pop_back();
+}
+
 void DropQualifiers(Words& words) {
   while (words.size() > 1) {
     const std::size_t size = words.size();
     const std::string& last = words.back();
     if (IsQualifier(last)) {
-      words.pop_back();
+      DropLast(words, 1);
     } else if (last == "gb" && base::ParseNumber(words[size - 2])) {
-      words.resize(size - 2);
+      DropLast(words, size > 2 ? 2 : 1);
     } else if (size > 3 && last == "rate" && words[size - 2] == "hash" &&
                words[size - 3] == "lite") {
-      words.resize(size - 3);
+      DropLast(words, 3);
     } else {
       return;
     }
@@ -127,17 +136,11 @@ GpuName ReadGpuName(std::string_view printed) {
   ReadBrackets(text, name);
   text = std::string(base::Trim(text));
   name.virtual_gpu = CutProfile(text);
-  Words words = SplitWords(text);
-  for (std::size_t i = 0; i < words.size();) {
-    const std::string& word = words[i];
-    if (word == "mig" && i > 0) {
-      words.resize(i);
-    } else if ((i == 0 && (word == "nvidia" || word == "corporation" || word == "nvgpu")) ||
-               (i == 0 && name.virtual_gpu && word == "grid")) {
-      words.erase(words.begin());
-    } else {
-      ++i;
-    }
+  Words words;
+  for (const std::string& word : SplitWords(text)) {
+    if (words.empty() && IsVendor(word, name.virtual_gpu)) continue;
+    if (word == "mig" && !words.empty()) break;
+    words.push_back(word);
   }
   if (words.size() == 2 && words[0] == "device") name.device_id = DeviceId(words[1]);
   DropQualifiers(words);

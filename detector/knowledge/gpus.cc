@@ -49,12 +49,18 @@ const GpuRow* FindRow(const Rows<GpuRow>& rows, std::string_view key) {
   return nullptr;
 }
 
+// Ascending, each once; 0 is none.
 void Insert(std::vector<arch::ComputeCapability>& capabilities, int number) {
-  const arch::ComputeCapability capability{number / 10, number % 10};
-  std::size_t at = 0;
-  while (at < capabilities.size() && capabilities[at] < capability) ++at;
-  if (number == 0 || (at < capabilities.size() && capabilities[at] == capability)) return;
-  capabilities.insert(capabilities.begin() + static_cast<std::ptrdiff_t>(at), capability);
+  if (number == 0) return;
+  arch::ComputeCapability capability{number / 10, number % 10};
+  for (arch::ComputeCapability& held : capabilities) {
+    if (held == capability) return;
+    if (held < capability) continue;
+    const arch::ComputeCapability smaller = capability;
+    capability = held;
+    held = smaller;
+  }
+  capabilities.push_back(capability);
 }
 
 // Adds what a row says. Another product under the same words widens the answer.
@@ -99,9 +105,10 @@ GpuMatch FindByWords(const GpuName& name) {
 
 // The name without the brand, which people leave out as often as not.
 std::string WithoutBrand(std::string_view name) {
-  std::vector<std::string> words = ReadGpuName(name).words;
-  while (words.size() > 1 && IsDroppableBrand(words[0])) words.erase(words.begin());
-  return GpuKey(words);
+  const std::vector<std::string> words = ReadGpuName(name).words;
+  std::size_t first = 0;
+  while (first + 1 < words.size() && IsDroppableBrand(words[first])) ++first;
+  return GpuKey(words, first);
 }
 
 }  // namespace

@@ -150,6 +150,7 @@ constexpr PrintedName kPrinted[] = {
     {"NVIDIA GeForce RTX 3050 A Laptop GPU", "8.9"},
     // Driver, PyTorch, Kubernetes and Slurm spellings.
     {"NVIDIA-GeForce-RTX-3090", "8.6"},
+    {"Orin--nvgpu-", "8.7"},
     {"NVIDIA-A100-SXM4-40GB-MIG-1g.5gb", "8.0"},
     {"Tesla-V100-SXM2-32GB", "7.0"},
     {"nvidia_geforce_rtx_4090", "8.9"},
