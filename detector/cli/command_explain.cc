@@ -39,7 +39,13 @@ std::vector<Answer> Answers(const std::vector<std::string>& words) {
   std::vector<Explanation> meanings = Explain(all);
   if (!meanings.empty() || words.size() == 1) return {{all, meanings}};
   std::vector<Answer> answers;
-  for (const std::string& word : words) answers.push_back({word, Explain(word)});
+  bool any = false;
+  for (const std::string& word : words) {
+    answers.push_back({word, Explain(word)});
+    any = any || !answers.back().meanings.empty();
+  }
+  // Nothing of it is known: then it was one name, and the near misses are those of the whole.
+  if (!any) return {{all, {}}};
   return answers;
 }
 

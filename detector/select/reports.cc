@@ -234,21 +234,26 @@ base::Finding ReportGpuUnknown(const std::vector<probe::Device>& devices) {
   return finding;
 }
 
-base::Finding ReportDriverTooOld(const Means& means, const probe::Driver& driver) {
+base::Finding ReportDriverTooOld(const Means& means, const probe::Inventory& inventory) {
+  const probe::Driver& driver = inventory.driver;
   base::Finding finding;
   finding.id = "driver-too-old-for-runtime";
   finding.severity = base::Severity::kWarning;
   finding.wrong = "What this toolkit builds cannot run with this machine's driver.";
   finding.found = DriverText(driver) + "; " + means.toolkit_label;
-  // The row's own text: as a number 580.65.06 would lose its zero.
+  // The row's own text: as a number 580.65.06 would lose its zero. WSL has the driver of Windows.
   const knowledge::ToolkitRow* row = knowledge::FindToolkit(means.cuda);
-  const std::string minimum = row != nullptr ? row->linux_minimum : "";
-  finding.because = (minimum.empty() ? "a newer driver" : "driver " + minimum + " or newer") +
-                    " for code made by " + means.toolkit_label;
-  if (!minimum.empty()) finding.todo.push_back("update the driver to " + minimum + " or newer");
+  std::string minimum;
+  if (row != nullptr) minimum = inventory.wsl ? row->windows_minimum : row->linux_minimum;
+  if (inventory.tegra || minimum.empty()) {
+    finding.because = "a driver that supports " + means.toolkit_label;
+    finding.todo.push_back(inventory.tegra ? "update JetPack" : "update the driver");
+  } else {
+    finding.because = "driver " + minimum + " or newer for code made by " + means.toolkit_label;
+    finding.todo.push_back("update the driver to " + minimum + " or newer");
+  }
   const std::string older = ToolkitsOfDriver(driver);
   if (!older.empty()) finding.todo.push_back("or " + UseToolkit(older));
-  if (finding.todo.empty()) finding.todo.push_back("update the driver");
   return finding;
 }
 

@@ -27,7 +27,7 @@ base::Finding ReportNotBuildable(const Means& means, const std::string& text,
 base::Finding ReportNotCovered(const std::vector<probe::Device>& devices, const std::string& list);
 base::Finding ReportOutsideProject(const std::string& text, const std::vector<WishItem>& supported);
 base::Finding ReportGpuUnknown(const std::vector<probe::Device>& devices);
-base::Finding ReportDriverTooOld(const Means& means, const probe::Driver& driver);
+base::Finding ReportDriverTooOld(const Means& means, const probe::Inventory& inventory);
 // What becomes of `auto` where no GPU was found. `certain`: every source answered.
 base::Finding ReportNoGpu(const probe::Inventory& inventory, const std::string& instead,
                           bool is_error);

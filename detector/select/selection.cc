@@ -309,12 +309,13 @@ void CheckDriver(Settling& settling) {
   const probe::Inventory& inventory = settling.inventory;
   const base::Version cuda = base::Version::Parse(inventory.driver.cuda).value_or(base::Version());
   base::Version driver;
-  if (!inventory.tegra)
+  // Numbers of Jetson drivers and of those of Windows (WSL) follow other tables.
+  if (!inventory.tegra && !inventory.wsl)
     driver = base::Version::Parse(inventory.driver.version).value_or(base::Version());
   if (settling.means.cuda.count == 0 || (cuda.count == 0 && driver.count == 0)) return;
   if (knowledge::DriverRunsCuda(cuda, driver, settling.means.cuda, knowledge::Platform::kLinux) ==
       knowledge::DriverAnswer::kNo) {
-    settling.selection.findings.push_back(ReportDriverTooOld(settling.means, inventory.driver));
+    settling.selection.findings.push_back(ReportDriverTooOld(settling.means, inventory));
   }
 }
 

@@ -28,10 +28,11 @@ bool Wanted(const std::vector<arch::Variant>& variants, arch::Variant variant) {
   return false;
 }
 
-// The driver's CUDA decides which PTX its JIT takes. Jetson drivers are numbered by other rules.
+// The driver's CUDA decides which PTX its JIT takes. The drivers of Jetson boards and of Windows
+// (WSL) are numbered by other rules.
 base::Version PtxIsaOfDriver(const probe::Inventory& inventory) {
   std::optional<base::Version> cuda = base::Version::Parse(inventory.driver.cuda);
-  if (!cuda && !inventory.tegra) {
+  if (!cuda && !inventory.tegra && !inventory.wsl) {
     const std::optional<base::Version> driver = base::Version::Parse(inventory.driver.version);
     if (driver) cuda = knowledge::CudaOfDriver(*driver, knowledge::Platform::kLinux);
   }

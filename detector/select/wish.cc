@@ -271,10 +271,11 @@ std::optional<WishItem> ReadArchitectureWord(std::string_view word) {
 base::Result<Wish> ParseWish(std::string_view text, Reading reading) {
   Wish wish;
   wish.text = std::string(base::Trim(text));
+  // A blank is no separator to CMake, and no part of an entry.
+  if (reading == Reading::kCMake && wish.text.find_first_of(" \t\r\n") != std::string::npos)
+    return Unknown(wish.text, wish.text, reading);
   int keywords = 0;
   for (const std::string& piece : base::SplitAny(text, Separators(reading))) {
-    if (reading == Reading::kCMake && base::Contains(piece, " "))
-      return Unknown(piece, wish.text, reading);
     if (auto error = ReadPiece(piece, wish.text, reading, wish, keywords)) return *error;
   }
   if (keywords > 1 || (keywords == 1 && !wish.items.empty())) return Mixed(wish.text);

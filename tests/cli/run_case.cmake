@@ -1,0 +1,82 @@
+# cmake -P: runs one case of cuda_arch_guard_cli_test() and says everything that is wrong with it.
+cmake_minimum_required(VERSION 3.20)
+include("${CASE}")
+
+file(REMOVE_RECURSE "${WORK}")
+file(MAKE_DIRECTORY "${WORK}")
+set(environment --unset=CUDA_VISIBLE_DEVICES --unset=CUDACXX --unset=CUDA_PATH ${ENV})
+if(MACHINE)
+  execute_process(
+    COMMAND "${FAKE_MACHINE}" "${MACHINES}/${MACHINE}.txt" "${WORK}/machine"
+    OUTPUT_VARIABLE lines
+    RESULT_VARIABLE result
+  )
+  if(NOT result STREQUAL "0")
+    message(FATAL_ERROR "${NAME}: the machine ${MACHINE} could not be made (${result})")
+  endif()
+  # What a description takes away cannot be taken from a machine that really has it.
+  file(STRINGS "${MACHINES}/${MACHINE}.txt" absent REGEX "^absent ")
+  if(absent)
+    find_library(real NAMES libcuda.so.1 libnvidia-ml.so.1 NO_CACHE)
+    find_program(real nvidia-smi NO_CACHE)
+    if(real)
+      message("SKIPPED: this machine has a real ${real}")
+      return()
+    endif()
+  endif()
+  string(REGEX REPLACE "\n+$" "" lines "${lines}")
+  string(REPLACE "\n" ";" lines "${lines}")
+  list(APPEND environment ${lines})
+endif()
+
+string(REPLACE "{WORK}" "${WORK}" ARGS "${ARGS}")
+execute_process(
+  COMMAND "${CMAKE_COMMAND}" -E env ${environment} "${PROGRAM}" ${ARGS}
+  WORKING_DIRECTORY "${WORK}"
+  RESULT_VARIABLE code
+  OUTPUT_VARIABLE out
+  ERROR_VARIABLE err
+)
+
+set(wrong "")
+if(NOT code STREQUAL EXIT)
+  string(APPEND wrong "  exit code ${code}, expected ${EXIT}\n")
+endif()
+foreach(regex IN LISTS OUT)
+  if(NOT out MATCHES "${regex}")
+    string(APPEND wrong "  not on standard output: ${regex}\n")
+  endif()
+endforeach()
+foreach(regex IN LISTS ERR)
+  if(NOT err MATCHES "${regex}")
+    string(APPEND wrong "  not on standard error: ${regex}\n")
+  endif()
+endforeach()
+if(NOT ERR AND NOT err STREQUAL "")
+  string(APPEND wrong "  standard error is not empty\n")
+endif()
+foreach(regex IN LISTS NOT)
+  if("${out}${err}" MATCHES "${regex}")
+    string(APPEND wrong "  must not be there: ${regex}\n")
+  endif()
+endforeach()
+if(OUT_IS)
+  file(READ "${EXPECTED}/${OUT_IS}" expected)
+  if(NOT out STREQUAL expected)
+    string(APPEND wrong "  standard output is not expected/${OUT_IS}\n")
+  endif()
+endif()
+foreach(pair IN LISTS JSON)
+  string(FIND "${pair}" "=" equals)
+  string(SUBSTRING "${pair}" 0 ${equals} path)
+  math(EXPR after "${equals} + 1")
+  string(SUBSTRING "${pair}" ${after} -1 value)
+  string(REPLACE "." ";" path "${path}")
+  string(JSON found ERROR_VARIABLE error GET "${out}" ${path})
+  if(error OR NOT found STREQUAL value)
+    string(APPEND wrong "  JSON ${path} is '${found}' (${error}), expected '${value}'\n")
+  endif()
+endforeach()
+if(wrong)
+  message(FATAL_ERROR "${NAME}\n${wrong}--- stdout\n${out}--- stderr\n${err}---")
+endif()
