@@ -10,6 +10,7 @@ std::optional<Version> Version::Parse(std::string_view text) {
     const std::size_t dot = text.find('.');
     const std::optional<int> part = ParseNumber(text.substr(0, dot));
     if (!part || version.count == kParts) return std::nullopt;
+    version.digits[version.count] = static_cast<int>(dot < text.size() ? dot : text.size());
     version.parts[version.count++] = *part;
     if (dot == std::string_view::npos) return version;
     text.remove_prefix(dot + 1);
@@ -20,7 +21,9 @@ std::string Version::ToString() const {
   std::string text;
   for (int i = 0; i < count; ++i) {
     if (i > 0) text += '.';
-    text += std::to_string(parts[i]);
+    const std::string part = std::to_string(parts[i]);
+    for (int have = static_cast<int>(part.size()); have < digits[i]; ++have) text += '0';
+    text += part;
   }
   return text;
 }

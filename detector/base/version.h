@@ -11,6 +11,7 @@ struct Version {
   static constexpr int kParts = 4;
   int parts[kParts] = {0, 0, 0, 0};
   int count = 0;  // how many were given; 12.8 and 12.8.0 compare equal all the same
+  int digits[kParts] = {0, 0, 0, 0};  // at least so many are printed: driver 450.80.02
 
   constexpr Version() = default;
   constexpr Version(int major, int minor) : parts{major, minor, 0, 0}, count(2) {}

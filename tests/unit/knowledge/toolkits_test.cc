@@ -137,14 +137,14 @@ TEST(Drivers, HaveALeastVersionForEachCuda) {
   const auto least = [](int major, int minor, Platform platform) {
     return Text(MinimumDriver(Version(major, minor), platform));
   };
-  EXPECT_EQ(least(11, 0, Platform::kLinux), "450.36.6");
+  EXPECT_EQ(least(11, 0, Platform::kLinux), "450.36.06");
   EXPECT_EQ(least(11, 0, Platform::kWindows), "451.22");
-  EXPECT_EQ(least(11, 1, Platform::kLinux), "450.80.2");
+  EXPECT_EQ(least(11, 1, Platform::kLinux), "450.80.02");
   EXPECT_EQ(least(11, 8, Platform::kWindows), "452.39");
   EXPECT_EQ(least(12, 0, Platform::kWindows), "527.41");
   EXPECT_EQ(least(12, 9, Platform::kLinux), "525.60.13");
   EXPECT_EQ(least(12, 9, Platform::kWindows), "528.33");
-  EXPECT_EQ(least(13, 5, Platform::kLinux), "580.65.6");
+  EXPECT_EQ(least(13, 5, Platform::kLinux), "580.65.06");
   EXPECT_EQ(least(10, 1, Platform::kLinux), "418.39");
   EXPECT_EQ(least(8, 0, Platform::kLinux), "unknown");
   EXPECT_EQ(least(14, 0, Platform::kLinux), "unknown");
