@@ -12,7 +12,7 @@ using base::Severity;
 class Detection : public MachineTest {};
 
 TEST_F(Detection, DescribesEachDeviceAndTheDriver) {
-  Enter("rtx-3090-and-4090");
+  ENTER("rtx-3090-and-4090");
   const Inventory inventory = Look();
   ASSERT_EQ(Capabilities(inventory.devices), "8.9 8.6");
   const Device& device = inventory.devices[1];
@@ -43,6 +43,8 @@ struct Expected {
   const char* cuda;
   const char* findings;
 };
+
+void PrintTo(const Expected& expected, std::ostream* out) { *out << expected.machine; }
 
 class EveryMachine : public MachineTest, public ::testing::WithParamInterface<Expected> {};
 
@@ -76,7 +78,7 @@ constexpr Expected kMachines[] = {
 };
 
 TEST_P(EveryMachine, IsTakenForWhatItIs) {
-  Enter(GetParam().machine);
+  ENTER(GetParam().machine);
   const Inventory inventory = Look();
   EXPECT_EQ(Capabilities(inventory.devices), GetParam().devices);
   for (const Device& device : inventory.devices) EXPECT_EQ(device.source, GetParam().source);
@@ -111,7 +113,7 @@ TEST_F(Detection, EveryDescribedMachineIsExpected) {
 }
 
 TEST_F(Detection, AHangHidesNoOtherSource) {
-  Enter("libcuda-hangs");
+  ENTER("libcuda-hangs");
   const auto start = std::chrono::steady_clock::now();
   const Inventory inventory = Look(3);
   const auto took = std::chrono::steady_clock::now() - start;
@@ -124,7 +126,7 @@ TEST_F(Detection, AHangHidesNoOtherSource) {
 }
 
 TEST_F(Detection, EndsInTimeWhereEverythingHangs) {
-  Enter("everything-hangs");
+  ENTER("everything-hangs");
   const auto start = std::chrono::steady_clock::now();
   const Inventory inventory = Look(4);
   const auto took = std::chrono::steady_clock::now() - start;
@@ -138,7 +140,7 @@ TEST_F(Detection, EndsInTimeWhereEverythingHangs) {
 }
 
 TEST_F(Detection, ATimeoutIsNeverNoGpu) {
-  EnterText("driver 570.86.15 cuda=12.8\nfault libcuda hang\nabsent nvml\nabsent nvidia-smi\n");
+  ENTER_TEXT("driver 570.86.15 cuda=12.8\nfault libcuda hang\nabsent nvml\nabsent nvidia-smi\n");
   const Inventory inventory = Look(1);
   EXPECT_TRUE(inventory.devices.empty());
   ASSERT_EQ(Ids(inventory), "detection-timed-out");
@@ -165,9 +167,8 @@ TEST_F(Detection, SaysWhichCodeTheDriverAnswered) {
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.code);
-    std::filesystem::remove_all(machine());
-    EnterText("driver 570.86.15 cuda=12.8\nabsent nvml\nabsent nvidia-smi\ncuinit " +
-              std::to_string(row.code) + "\n");
+    ENTER_TEXT("driver 570.86.15 cuda=12.8\nabsent nvml\nabsent nvidia-smi\ncuinit " +
+               std::to_string(row.code) + "\n");
     const Inventory inventory = Look();
     const SourceReport& report = ReportOf(inventory, "libcuda");
     EXPECT_EQ(report.state, row.state);
@@ -178,7 +179,7 @@ TEST_F(Detection, SaysWhichCodeTheDriverAnswered) {
 }
 
 TEST_F(Detection, AStubFolderIsAStubWhateverItAnswers) {
-  Enter("gtx-1080-ti");
+  ENTER("gtx-1080-ti");
   const std::filesystem::path stubs = machine() / "lib/stubs";
   std::filesystem::create_directories(stubs);
   std::filesystem::rename(machine() / "lib/libcuda.so.1", stubs / "libcuda.so.1");
@@ -191,7 +192,7 @@ TEST_F(Detection, AStubFolderIsAStubWhateverItAnswers) {
 }
 
 TEST_F(Detection, ALibraryThatCannotBeLoadedIsNotAbsent) {
-  Enter("gtx-1080-ti");
+  ENTER("gtx-1080-ti");
   const std::filesystem::path library = machine() / "lib/libcuda.so.1";
   std::filesystem::remove(library);
   std::ofstream(library) << "this is no library";
@@ -203,7 +204,7 @@ TEST_F(Detection, ALibraryThatCannotBeLoadedIsNotAbsent) {
 }
 
 TEST_F(Detection, ASourceThatCannotBeStartedIsSaid) {
-  Enter("gtx-1080-ti");
+  ENTER("gtx-1080-ti");
   const Inventory inventory = Detect({"/no/such/program", 10});
   EXPECT_EQ(ReportOf(inventory, "libcuda").state, SourceState::kFailed);
   EXPECT_NE(ReportOf(inventory, "libcuda").reason.find("could not be started"), std::string::npos);
@@ -212,7 +213,7 @@ TEST_F(Detection, ASourceThatCannotBeStartedIsSaid) {
 }
 
 TEST_F(Detection, AnAnswerThatCannotBeReadIsMalformed) {
-  Enter("gtx-1080-ti");
+  ENTER("gtx-1080-ti");
   WriteScript("liar", "echo 'cuda-arch-guard-source/1 libcuda'; echo 'state ok'; exit 0\n");
   const Inventory inventory = Detect({(machine() / "bin/liar").string(), 10});
   EXPECT_EQ(ReportOf(inventory, "libcuda").state, SourceState::kMalformed);
@@ -226,11 +227,10 @@ TEST_F(Detection, LiesOfEitherLibraryAreNotBelieved) {
                         "nvml lie cc=0.0",      "nvml lie count=4000000000"};
   for (const char* lie : lies) {
     SCOPED_TRACE(lie);
-    std::filesystem::remove_all(machine());
-    EnterText(std::string("driver 570.86.15 cuda=12.8\n"
-                          "gpu name=\"NVIDIA L4\" cc=8.9 uuid=GPU-0004aaaa-0000-4000-8000-"
-                          "000000000001 bus=0000:00:03.0 memory=23034\nfault ") +
-              lie + "\n");
+    ENTER_TEXT(std::string("driver 570.86.15 cuda=12.8\n"
+                           "gpu name=\"NVIDIA L4\" cc=8.9 uuid=GPU-0004aaaa-0000-4000-8000-"
+                           "000000000001 bus=0000:00:03.0 memory=23034\nfault ") +
+               lie + "\n");
     const Inventory inventory = Look();
     const std::string liar = std::string(lie).substr(0, std::string(lie).find(' '));
     EXPECT_EQ(ReportOf(inventory, liar.c_str()).state, SourceState::kMalformed);
@@ -240,7 +240,7 @@ TEST_F(Detection, LiesOfEitherLibraryAreNotBelieved) {
 }
 
 TEST_F(Detection, AnImplausibleCudaVersionIsUnknown) {
-  EnterText(
+  ENTER_TEXT(
       "driver 570.86.15 cuda=12.8\ngpu name=\"NVIDIA L4\" cc=8.9 uuid=GPU-0004aaaa-0000-4000-8000-"
       "000000000001 bus=0000:00:03.0 memory=23034\nfault libcuda lie cuda=7\n");
   const Inventory inventory = Look();
@@ -250,7 +250,7 @@ TEST_F(Detection, AnImplausibleCudaVersionIsUnknown) {
 }
 
 TEST_F(Detection, ADriverThatPrintsDoesNotSpoilTheAnswer) {
-  EnterText(
+  ENTER_TEXT(
       "driver 570.86.15 cuda=12.8\ngpu name=\"NVIDIA L4\" cc=8.9 uuid=GPU-0004aaaa-0000-4000-8000-"
       "000000000001 bus=0000:00:03.0 memory=23034\nfault libcuda chatter\nfault nvml chatter\n");
   const Inventory inventory = Look();
@@ -260,25 +260,22 @@ TEST_F(Detection, ADriverThatPrintsDoesNotSpoilTheAnswer) {
 }
 
 TEST_F(Detection, KnowsWhereItRuns) {
-  Enter("wsl");
+  ENTER("wsl");
   EXPECT_TRUE(Look().wsl);
-  std::filesystem::remove_all(machine());
-  Enter("utility-container");
+  ENTER("utility-container");
   EXPECT_TRUE(Look().container);
-  std::filesystem::remove_all(machine());
-  Enter("jetson-orin");
+  ENTER("jetson-orin");
   const Inventory jetson = Look();
   EXPECT_TRUE(jetson.tegra);
   EXPECT_TRUE(jetson.devices[0].integrated);
-  std::filesystem::remove_all(machine());
-  Enter("rtx-5090");
+  ENTER("rtx-5090");
   const Inventory desktop = Look();
   EXPECT_FALSE(desktop.wsl || desktop.container || desktop.tegra);
   EXPECT_TRUE(desktop.driver.open_kernel_module);
 }
 
 TEST_F(Detection, MigSlicesHaveTheirParent) {
-  Enter("a100-mig");
+  ENTER("a100-mig");
   const Inventory inventory = Look();
   ASSERT_EQ(inventory.devices.size(), 1u);
   EXPECT_EQ(inventory.devices[0].name, "NVIDIA A100-SXM4-40GB MIG 3g.20gb");
@@ -289,12 +286,17 @@ TEST_F(Detection, MigSlicesHaveTheirParent) {
 }
 
 TEST_F(Detection, MigWithoutInstancesIsSaid) {
-  Enter("a100-mig-without-instances");
+  ENTER("a100-mig-without-instances");
   EXPECT_NE(FindingOf(Look(), "driver-failed").found.find("no MIG instance"), std::string::npos);
 }
 
+TEST_F(Detection, NvmlAloneMaySayThatTheVersionsDiffer) {
+  ENTER_TEXT("driver 570.86.15 cuda=12.8\nabsent nvidia-smi\ncuinit 999\nnvmlinit 18\n");
+  EXPECT_EQ(Ids(Look()), "kernel-module-mismatch");
+}
+
 TEST_F(Detection, TwoCapabilitiesOfOneGpuAreADisagreement) {
-  EnterText(
+  ENTER_TEXT(
       "driver 570.86.15 cuda=12.8\ngpu name=\"NVIDIA L4\" cc=8.9 uuid=GPU-0004aaaa-0000-4000-8000-"
       "000000000001 bus=0000:00:03.0 memory=23034\nfault nvml lie cc=8.6\n");
   const Inventory inventory = Look();
@@ -303,7 +305,7 @@ TEST_F(Detection, TwoCapabilitiesOfOneGpuAreADisagreement) {
 }
 
 TEST_F(Detection, AGpuThatNobodyKnowsGetsNoCapability) {
-  EnterText("absent libcuda\nabsent nvml\nabsent nvidia-smi\npci 0000:01:00.0 id=10de:fffe\n");
+  ENTER_TEXT("absent libcuda\nabsent nvml\nabsent nvidia-smi\npci 0000:01:00.0 id=10de:fffe\n");
   const Inventory inventory = Look();
   EXPECT_EQ(Capabilities(inventory.devices), "?");
   EXPECT_EQ(Ids(inventory), "driver-missing gpu-unknown");
@@ -319,10 +321,12 @@ struct Visible {
   const char* findings;
 };
 
+void PrintTo(const Visible& visible, std::ostream* out) { *out << '"' << visible.value << '"'; }
+
 class VisibleDevices : public MachineTest, public ::testing::WithParamInterface<Visible> {};
 
 TEST_P(VisibleDevices, AreWhatAProcessSees) {
-  Enter("rtx-3090-and-4090");
+  ENTER("rtx-3090-and-4090");
   Set("CUDA_VISIBLE_DEVICES", GetParam().value);
   const Inventory inventory = Look();
   EXPECT_EQ(Capabilities(inventory.devices), GetParam().devices);
@@ -346,7 +350,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Visible{"GPU-ffffffff", "", "8.6 8.9", "gpus-hidden"}));
 
 TEST_F(Detection, HiddenGpusAreNotANoGpuMachine) {
-  Enter("gtx-1080-ti");
+  ENTER("gtx-1080-ti");
   Set("CUDA_VISIBLE_DEVICES", "");
   const Inventory inventory = Look();
   const base::Finding& finding = FindingOf(inventory, "gpus-hidden");
@@ -356,7 +360,7 @@ TEST_F(Detection, HiddenGpusAreNotANoGpuMachine) {
 }
 
 TEST_F(Detection, HiddenGpusAreSeenOnTheBusAtLeast) {
-  EnterText(
+  ENTER_TEXT(
       "driver 570.86.15 cuda=12.8\nabsent nvml\nabsent nvidia-smi\n"
       "pci 0000:01:00.0 id=10de:2204 driver=nvidia\n");
   Set("CUDA_VISIBLE_DEVICES", "");
@@ -366,15 +370,14 @@ TEST_F(Detection, HiddenGpusAreSeenOnTheBusAtLeast) {
 }
 
 TEST_F(Detection, ASilentSourceIsANoteWhereLibcudaAnswered) {
-  Enter("nvml-crashes");
+  ENTER("nvml-crashes");
   EXPECT_EQ(FindingOf(Look(), "source-crashed").severity, Severity::kNote);
-  std::filesystem::remove_all(machine());
-  Enter("libcuda-crashes");
+  ENTER("libcuda-crashes");
   EXPECT_EQ(FindingOf(Look(), "source-crashed").severity, Severity::kWarning);
 }
 
 TEST_F(Detection, NothingIsHiddenWhereThereIsNothing) {
-  Enter("driver-without-gpu");
+  ENTER("driver-without-gpu");
   Set("CUDA_VISIBLE_DEVICES", "");
   const Inventory inventory = Look();
   EXPECT_TRUE(inventory.hidden_devices.empty());
@@ -382,7 +385,7 @@ TEST_F(Detection, NothingIsHiddenWhereThereIsNothing) {
 }
 
 TEST_F(Detection, AMigSliceCanBeChosenByUuid) {
-  Enter("a100-mig");
+  ENTER("a100-mig");
   Set("CUDA_VISIBLE_DEVICES", "MIG-a100bbbb-0000-5000-8000-000000000002");
   const Inventory inventory = Look();
   ASSERT_EQ(inventory.devices.size(), 1u);

@@ -2,6 +2,7 @@
 // children load the fake libraries by soname.
 #pragma once
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,6 +14,7 @@
 
 #include "probe/detect.h"
 #include "probe/merge.h"
+#include "probe/source.h"
 #include "support/fake_driver/fake_machine.h"
 
 namespace cuda_arch_guard::probe {
@@ -37,6 +39,7 @@ class MachineTest : public ::testing::Test {
   }
 
   // By the name of a file in tests/support/machines.
+  // To be called by way of ENTER.
   void Enter(const std::string& name) {
     const std::filesystem::path description =
         std::filesystem::path(MACHINES_FOLDER) / (name + ".txt");
@@ -76,11 +79,25 @@ class MachineTest : public ::testing::Test {
 
  private:
   void EnterDescription(const std::filesystem::path& description) {
+    std::filesystem::remove_all(machine());
+    for (const std::string& part : fake_driver::ReadMachine(description.string()).absent) {
+      if (IsReallyHere(part)) GTEST_SKIP() << "this machine has a real " << part;
+    }
     for (const std::string& line :
          fake_driver::MakeMachine(description, FAKE_DRIVER_FOLDER, machine())) {
       const std::size_t equals = line.find('=');
       Set(line.substr(0, equals), line.substr(equals + 1));
     }
+  }
+
+  // A part of a driver that the machine which runs the tests has cannot be taken away from it.
+  static bool IsReallyHere(const std::string& part) {
+    if (part == "nvidia-smi") return !FindNvidiaSmi().empty();
+    if (std::filesystem::exists("/usr/lib/wsl/lib")) return true;
+    const char* soname = part == "nvml" ? "libnvidia-ml.so.1" : "libcuda.so.1";
+    void* library = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
+    if (library != nullptr) dlclose(library);
+    return library != nullptr;
   }
 
   void Remember(const std::string& name) {
@@ -94,6 +111,17 @@ class MachineTest : public ::testing::Test {
   std::filesystem::path folder_;
   std::vector<std::pair<std::string, std::optional<std::string>>> before_;
 };
+
+#define ENTER(name)          \
+  do {                       \
+    Enter(name);             \
+    if (IsSkipped()) return; \
+  } while (false)
+#define ENTER_TEXT(text)     \
+  do {                       \
+    EnterText(text);         \
+    if (IsSkipped()) return; \
+  } while (false)
 
 // "8.6 8.9": the capabilities of devices in their order; "?" where one is not known.
 inline std::string Capabilities(const std::vector<Device>& devices) {

@@ -104,6 +104,7 @@ TEST(NvidiaSmi, AnythingElseIsMalformed) {
       "0, NVIDIA L4, GPU-1, 00000000:01:00.0, much, 570.86.15, 8.9\n",
       "0, NVIDIA L4, GPU-1, 00000000:01:00.0, 1024, newest, 8.9\n",
       "0, NVIDIA L4, GPU-1, 00000000:01:00.0, 1024, 570.86.15, 0.0\n",
+      "0, NVIDIA L4, GPU-1, 00000000:01:00.0, 1024, 570.86.15, 86.0\n",
       "0, NVIDIA L4, GPU-1, 00000000:01:00.0, 1024, 570.86.15, 89\n",
   };
   for (const char* text : texts) {
@@ -121,10 +122,10 @@ class NvidiaSmiProgram : public MachineTest {};
 constexpr const char* kNoLibraries = "absent libcuda\nabsent nvml\n";
 
 TEST_F(NvidiaSmiProgram, IsAskedWhereNvmlIsSilent) {
-  EnterText(std::string("driver 570.86.15 cuda=12.8\ngpu name=\"NVIDIA L4\" cc=8.9 "
-                        "uuid=GPU-0004aaaa-0000-4000-8000-000000000001 bus=0000:00:03.0 "
-                        "memory=23034\n") +
-            kNoLibraries);
+  ENTER_TEXT(std::string("driver 570.86.15 cuda=12.8\ngpu name=\"NVIDIA L4\" cc=8.9 "
+                         "uuid=GPU-0004aaaa-0000-4000-8000-000000000001 bus=0000:00:03.0 "
+                         "memory=23034\n") +
+             kNoLibraries);
   const Inventory inventory = Look();
   EXPECT_EQ(Capabilities(inventory.devices), "8.9");
   EXPECT_EQ(inventory.devices[0].source, "nvidia-smi");
@@ -135,17 +136,17 @@ TEST_F(NvidiaSmiProgram, IsAskedWhereNvmlIsSilent) {
 }
 
 TEST_F(NvidiaSmiProgram, IsAskedAgainWithoutComputeCap) {
-  EnterText(std::string("driver 470.256.02 cuda=11.4\ngpu name=\"NVIDIA GeForce RTX 3090\" cc=8.6 "
-                        "uuid=GPU-3090aaaa-0000-4000-8000-000000000001 bus=0000:01:00.0 "
-                        "memory=24268\n") +
-            kNoLibraries);
+  ENTER_TEXT(std::string("driver 470.256.02 cuda=11.4\ngpu name=\"NVIDIA GeForce RTX 3090\" cc=8.6 "
+                         "uuid=GPU-3090aaaa-0000-4000-8000-000000000001 bus=0000:01:00.0 "
+                         "memory=24268\n") +
+             kNoLibraries);
   const Inventory inventory = Look();
   EXPECT_EQ(ReportOf(inventory, "nvidia-smi").state, SourceState::kOk);
   EXPECT_EQ(Capabilities(inventory.devices), "8.6");
 }
 
 TEST_F(NvidiaSmiProgram, KeepsItsErrorInTheReport) {
-  EnterText(kNoLibraries);
+  ENTER_TEXT(kNoLibraries);
   WriteScript("nvidia-smi", "echo 'NVIDIA-SMI has failed because of something.'; exit 9\n");
   const Inventory inventory = Look();
   EXPECT_EQ(ReportOf(inventory, "nvidia-smi").state, SourceState::kFailed);
@@ -155,7 +156,7 @@ TEST_F(NvidiaSmiProgram, KeepsItsErrorInTheReport) {
 }
 
 TEST_F(NvidiaSmiProgram, MayHangOrCrash) {
-  EnterText(kNoLibraries);
+  ENTER_TEXT(kNoLibraries);
   WriteScript("nvidia-smi", "sleep 100\n");
   EXPECT_EQ(Ids(Look(2)), "detection-timed-out");
   WriteScript("nvidia-smi", "kill -SEGV $$\n");

@@ -68,6 +68,14 @@ TEST_F(FakeToolkit, TakesTheValuesOfGpuCodeAlone) {
   EXPECT_EQ(toolkit->source, "nvcc");
 }
 
+TEST(NvccHelp, ValuesOfAnotherOptionAreNotTaken) {
+  EXPECT_TRUE(ReadNvccHelp("--gpu-code <code>\n  any\n--other\n"
+                           "  Allowed values for this option:  'sm_90'.\n")
+                  .empty());
+  EXPECT_TRUE(ReadNvccHelp("").empty());
+  EXPECT_TRUE(ReadNvccHelp("--gpu-code").empty());
+}
+
 TEST_F(FakeToolkit, FlagsForBuildsDoNotReachTheQuestion) {
   Set("NVCC_APPEND_FLAGS", "-arch=sm_50");
   Set("NVCC_PREPEND_FLAGS", "--dryrun");
