@@ -2,26 +2,9 @@
 
 #include <cstdio>
 
+#include "base/text.h"
+
 namespace cuda_arch_guard::base {
-namespace {
-
-// Length of the well-formed UTF-8 sequence at the start of `text`, 0 if there is none (RFC 3629).
-std::size_t Utf8Length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  if (length == 0 || lead > 0xF4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  if (lead == 0xE0 && byte(1) < 0xA0) return 0;  // overlong
-  if (lead == 0xED && byte(1) > 0x9F) return 0;  // surrogates
-  if (lead == 0xF0 && byte(1) < 0x90) return 0;  // overlong
-  if (lead == 0xF4 && byte(1) > 0x8F) return 0;  // beyond U+10FFFF
-  return length;
-}
-
-}  // namespace
 
 void JsonWriter::Separate() {
   if (!first_) text_ += ',';

@@ -96,11 +96,36 @@ std::string NearestSpelling(std::string_view word, const std::vector<std::string
   return nearest;
 }
 
+// RFC 3629.
+std::size_t Utf8Length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (length == 0 || lead > 0xF4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  if (lead == 0xE0 && byte(1) < 0xA0) return 0;  // overlong
+  if (lead == 0xED && byte(1) > 0x9F) return 0;  // surrogates
+  if (lead == 0xF0 && byte(1) < 0x90) return 0;  // overlong
+  if (lead == 0xF4 && byte(1) > 0x8F) return 0;  // beyond U+10FFFF
+  return length;
+}
+
 std::string Printable(std::string_view text) {
-  std::string printable(text);
-  for (char& c : printable) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) c = '?';
+  std::string printable;
+  while (!text.empty()) {
+    const std::size_t length = Utf8Length(text);
+    const auto byte = static_cast<unsigned char>(text[0]);
+    // The second half of the control characters, 0x80 to 0x9F, are two bytes in UTF-8.
+    const bool c1 = length == 2 && byte == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0;
+    const std::size_t taken = length == 0 ? 1 : length;
+    if (length == 0 || byte < 0x20 || byte == 0x7F || c1) {
+      printable.append(taken, '?');
+    } else {
+      printable += text.substr(0, taken);
+    }
+    text.remove_prefix(taken);
   }
   return printable;
 }

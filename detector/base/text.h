@@ -26,6 +26,9 @@ std::optional<int> ParseNumber(std::string_view text);
 // at most a third of the letters may differ.
 std::string NearestSpelling(std::string_view word, const std::vector<std::string>& candidates);
 
+// Bytes in the well-formed UTF-8 sequence that `text` (not empty) begins with; 0 if it is none.
+std::size_t Utf8Length(std::string_view text);
+
 // `text` fit for a terminal: control characters, escape sequences and invalid bytes become '?'.
 std::string Printable(std::string_view text);
 
