@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "fatbin/fatbin_format.h"
 
 namespace cuda_arch_guard::fatbin {
 namespace {
@@ -104,6 +105,17 @@ base::Parsed<Cubin> ReadCubin(const base::Bytes& bytes) {
     if (base::StartsWith(name, kCodePrefix)) cubin.has_function = true;
   }
   return cubin;
+}
+
+Image ImageOf(const Cubin& cubin, const base::Bytes& bytes) {
+  Image image;
+  image.kind = kKindCubin;
+  image.traits.kind = arch::ImageKind::kCubin;
+  image.traits.architecture = cubin.architecture;
+  image.traits.cuda = cubin.cuda;
+  image.payload = bytes;
+  image.raw_size = bytes.size();
+  return image;
 }
 
 std::vector<std::string> CubinKernels(const objfile::ElfFile& elf) {

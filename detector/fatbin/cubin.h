@@ -16,6 +16,7 @@
 #include "base/bytes.h"
 #include "base/parsed.h"
 #include "base/version.h"
+#include "fatbin/region.h"
 #include "objfile/elf_file.h"
 
 namespace cuda_arch_guard::fatbin {
@@ -32,6 +33,9 @@ struct Cubin {
 
 // "Other": no ELF file, or one for another machine.
 base::Parsed<Cubin> ReadCubin(const base::Bytes& bytes);
+
+// The same as an image by itself; `bytes` are the whole of it.
+Image ImageOf(const Cubin& cubin, const base::Bytes& bytes);
 
 // Mangled names of the kernels in it, in file order.
 std::vector<std::string> CubinKernels(const objfile::ElfFile& elf);

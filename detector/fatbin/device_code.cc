@@ -7,6 +7,7 @@
 #include "fatbin/fatbin_format.h"
 #include "fatbin/host_elf.h"
 #include "fatbin/ptx.h"
+#include "fatbin/scan.h"
 #include "objfile/archive_file.h"
 #include "objfile/elf_file.h"
 
@@ -25,6 +26,7 @@ Unit UnitOfImage(Image image, std::uint64_t offset, bool relocatable) {
   Unit unit;
   unit.where = relocatable ? Where::kRelocatable : Where::kRegistered;
   unit.offset = offset;
+  unit.size = image.payload.size();
   unit.images.push_back(std::move(image));
   return unit;
 }
@@ -37,15 +39,8 @@ bool TryCubin(const base::Bytes& bytes, const ReadOptions&, DeviceCode& code) {
     AddBreakage(cubin.breakage(), "", code);
     return true;
   }
-  Image image;
-  image.kind = kKindCubin;
-  image.traits.kind = arch::ImageKind::kCubin;
-  image.traits.architecture = cubin->architecture;
-  image.traits.cuda = cubin->cuda;
-  image.payload = bytes;
-  image.raw_size = bytes.size();
   code.linked = !cubin->relocatable;
-  code.units.push_back(UnitOfImage(std::move(image), bytes.origin(), cubin->relocatable));
+  code.units.push_back(UnitOfImage(ImageOf(*cubin, bytes), bytes.origin(), cubin->relocatable));
   return true;
 }
 
@@ -70,6 +65,7 @@ bool TryFatbin(const base::Bytes& bytes, const ReadOptions& options, DeviceCode&
   for (Region& region : walk.regions) {
     Unit unit;
     unit.offset = region.offset;
+    unit.size = region.size;
     unit.images = std::move(region.images);
     code.units.push_back(std::move(unit));
   }
@@ -155,22 +151,30 @@ bool DeviceCode::unreadable() const {
   return false;
 }
 
-DeviceCode ReadDeviceCode(const std::string& path, const ReadOptions& options) {
+DeviceCode ReadDeviceCode(const std::string& path, std::shared_ptr<const base::ByteSource> source,
+                          const ReadOptions& options) {
   DeviceCode code;
   code.path = path;
-  auto file = std::make_shared<base::RandomAccessFile>();
-  if (!file->Open(path)) {
-    code.problems.push_back({Problem::Kind::kUnreadable, "", 0, file->error()});
-    return code;
-  }
-  code.sources.push_back(file);
-  const base::Bytes bytes(*file);
+  code.sources.push_back(source);
+  const base::Bytes bytes(*source);
   for (const TryFormat try_format : kFormats) {
     if (try_format(bytes, options, code)) break;
   }
-  if (file->failed()) {
+  if (options.scan) ScanForEmbedded(bytes, options, code);
+  return code;
+}
+
+DeviceCode ReadDeviceCode(const std::string& path, const ReadOptions& options) {
+  const auto file = std::make_shared<base::RandomAccessFile>();
+  DeviceCode code;
+  if (file->Open(path)) {
+    code = ReadDeviceCode(path, file, options);
+    if (!file->failed()) return code;
     code.problems.push_back(
         {Problem::Kind::kUnreadable, "", 0, "reading failed, or the file shrank meanwhile"});
+  } else {
+    code.path = path;
+    code.problems.push_back({Problem::Kind::kUnreadable, "", 0, file->error()});
   }
   return code;
 }

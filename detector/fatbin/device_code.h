@@ -22,9 +22,10 @@ const char* ToString(Where where);
 // One region: normally one translation unit, or the result of a device link.
 struct Unit {
   Where where = Where::kRegistered;
-  std::string member;          // of an archive; else empty
-  std::string source;          // "kernels.cu", if the file still tells; else empty
-  std::uint64_t offset = 0;    // in the file
+  std::string member;        // of an archive; else empty
+  std::string source;        // "kernels.cu", if the file still tells; else empty
+  std::uint64_t offset = 0;  // in the file
+  std::uint64_t size = 0;
   bool device_linked = false;  // made by a device link (wrapper version 2)
   std::vector<Image> images;
 };
@@ -68,5 +69,9 @@ struct ReadOptions {
 
 // Any file. Never fails: what could not be read is in `problems`.
 DeviceCode ReadDeviceCode(const std::string& path, const ReadOptions& options);
+
+// The same for bytes that are at hand; `path` only names them.
+DeviceCode ReadDeviceCode(const std::string& path, std::shared_ptr<const base::ByteSource> source,
+                          const ReadOptions& options);
 
 }  // namespace cuda_arch_guard::fatbin

@@ -45,6 +45,7 @@ void AddRegions(const objfile::ElfFile& elf, const objfile::ElfSection& section,
     unit.where = where;
     unit.member = member;
     unit.offset = region.offset;
+    unit.size = region.size;
     unit.images = std::move(region.images);
     code.image_count += unit.images.size();
     code.units.push_back(std::move(unit));

@@ -46,7 +46,10 @@ Presence HasCode(const Unit& unit, OpenBudget& budget, std::string* why) {
   Presence presence = Presence::kNo;
   for (const Image* image : images) {
     const Presence one = PresenceIn(*image, budget, why);
-    if (one == Presence::kYes) return one;
+    if (one == Presence::kYes) {
+      why->clear();
+      return one;
+    }
     if (one == Presence::kUnknown) presence = one;
   }
   return presence;

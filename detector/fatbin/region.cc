@@ -94,7 +94,7 @@ std::string Image::ToString() const {
 }
 
 base::Parsed<Region> ReadRegion(const base::Bytes& bytes, std::uint64_t offset,
-                                const Limits& limits) {
+                                const Limits& limits, std::uint64_t* work) {
   RegionHeader header;
   const std::uint64_t origin = bytes.origin() + offset;
   if (!bytes.Read(offset, header.data(), RegionHeader::kSize)) {
@@ -122,6 +122,7 @@ base::Parsed<Region> ReadRegion(const base::Bytes& bytes, std::uint64_t offset,
       return Breakage{origin, "a region of device code has more than " +
                                   std::to_string(limits.max_images) + " images"};
     }
+    if (work != nullptr) ++*work;
     std::uint64_t size = 0;
     base::Parsed<Image> image = ReadImage(*images, at, &size);
     if (image.broken()) return image.breakage();

@@ -38,9 +38,10 @@ struct Limits {
   std::size_t max_images = 1 << 18;
 };
 
-// The region that begins at `offset` of `bytes`. "Other": no region begins there.
+// The region that begins at `offset` of `bytes`. "Other": no region begins there. The number of
+// images that were looked at is added to `work`, broken or not.
 base::Parsed<Region> ReadRegion(const base::Bytes& bytes, std::uint64_t offset,
-                                const Limits& limits = {});
+                                const Limits& limits = {}, std::uint64_t* work = nullptr);
 
 // All regions of a section. Where one is broken, what is whole comes first and `breakage` says
 // where it ended.

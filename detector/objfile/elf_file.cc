@@ -90,6 +90,7 @@ base::Parsed<ElfFile> ElfFile::Read(const base::Bytes& bytes) {
   file.flags_ = header.flags();
   file.os_abi_ = header.os_abi();
   file.abi_version_ = header.abi_version();
+  file.section_table_ = header.section_table();
   if (header.section_table() == 0) return file;
   const std::uint64_t at = bytes.origin() + header.section_table();
   if (header.section_entry_size() != kSectionEntry) {
@@ -164,6 +165,17 @@ const ElfSection* ElfFile::AtAddress(std::uint64_t address) const {
     }
   }
   return nullptr;
+}
+
+std::uint64_t ElfFile::Extent() const {
+  std::uint64_t end = 64;
+  if (!sections_.empty()) end = section_table_ + sections_.size() * kSectionEntry;
+  for (const ElfSection& section : sections_) {
+    if (section.has_bytes()) {
+      end = std::max(end, base::CheckedAdd(section.offset, section.size).value_or(UINT64_MAX));
+    }
+  }
+  return end;
 }
 
 void ElfFile::VisitSymbols(const std::function<bool(const ElfSymbol&)>& visit) const {

@@ -73,6 +73,10 @@ class ElfFile {
   // The section whose loaded addresses hold `address`; nullptr if none does.
   const ElfSection* AtAddress(std::uint64_t address) const;
 
+  // Where the last thing that the headers speak of ends: the size of an ELF file that lies inside
+  // of another file.
+  std::uint64_t Extent() const;
+
   // Every symbol of .symtab in order, until `visit` returns false. No .symtab: none.
   void VisitSymbols(const std::function<bool(const ElfSymbol&)>& visit) const;
   // What a relative relocation puts at each address within [begin, end): for pointers that the
@@ -93,6 +97,7 @@ class ElfFile {
   std::uint32_t flags_ = 0;
   std::uint8_t os_abi_ = 0;
   std::uint8_t abi_version_ = 0;
+  std::uint64_t section_table_ = 0;
   std::vector<ElfSection> sections_;
   std::string names_;
 };

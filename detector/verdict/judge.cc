@@ -243,11 +243,18 @@ const char* ToString(Verdict verdict) {
 Examined Examine(fatbin::DeviceCode code) {
   Examined file;
   file.code = std::move(code);
-  for (const Unit& unit : file.code.units) {
+  const auto look = [&file](std::size_t index) {
     std::string why;
-    file.presence.push_back(fatbin::HasCode(unit, file.budget, &why));
-    if (file.presence.back() == Presence::kUnknown && file.closed.empty()) file.closed = why;
+    file.presence[index] = fatbin::HasCode(file.code.units[index], file.budget, &why);
+    if (file.presence[index] == Presence::kUnknown && file.closed.empty()) file.closed = why;
+  };
+  file.presence.assign(file.code.units.size(), Presence::kUnknown);
+  for (std::size_t i = 0; i < file.code.units.size(); ++i) {
+    if (file.code.units[i].where != Where::kEmbedded) look(i);
   }
+  // Embedded code is asked only where nothing else has a kernel: there may be very much of it.
+  if (HasKernels(file, UnitsAt(file.code, Where::kRegistered))) return file;
+  for (const std::size_t embedded : UnitsAt(file.code, Where::kEmbedded)) look(embedded);
   return file;
 }
 
