@@ -119,19 +119,18 @@ Spelled PrintTorch(const Selection& selection, const probe::Toolkit& toolkit) {
   return spelled;
 }
 
+constexpr Dialect kDialects[] = {
+    {"cmake", "CMAKE_CUDA_ARCHITECTURES", "86-real;90-real;90-virtual", PrintCMake},
+    {"torch", "TORCH_CUDA_ARCH_LIST", "8.6 9.0+PTX", PrintTorch},
+    {"nvcc", nullptr, "-gencode=arch=compute_86,code=sm_86", PrintNvcc},
+};
+
 }  // namespace
 
-const std::vector<Dialect>& Dialects() {
-  static const std::vector<Dialect> dialects = {
-      {"cmake", "CMAKE_CUDA_ARCHITECTURES", "86-real;90-real;90-virtual", PrintCMake},
-      {"torch", "TORCH_CUDA_ARCH_LIST", "8.6 9.0+PTX", PrintTorch},
-      {"nvcc", nullptr, "-gencode=arch=compute_86,code=sm_86", PrintNvcc},
-  };
-  return dialects;
-}
+knowledge::Rows<Dialect> Dialects() { return knowledge::Rows<Dialect>(kDialects); }
 
 const Dialect* FindDialect(std::string_view name) {
-  for (const Dialect& dialect : Dialects()) {
+  for (const Dialect& dialect : kDialects) {
     if (name == dialect.name) return &dialect;
   }
   return nullptr;

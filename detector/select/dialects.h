@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/finding.h"
+#include "knowledge/rows.h"
 #include "probe/inventory.h"
 #include "select/selection.h"
 
@@ -25,7 +26,7 @@ struct Dialect {
   Spelled (*print)(const Selection& selection, const probe::Toolkit& toolkit);
 };
 
-const std::vector<Dialect>& Dialects();
+knowledge::Rows<Dialect> Dialects();
 const Dialect* FindDialect(std::string_view name);  // nullptr: unknown
 
 }  // namespace cuda_arch_guard::select

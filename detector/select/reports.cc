@@ -71,22 +71,22 @@ const char* SetGpus() {
 
 std::string Describe(const std::vector<probe::Device>& devices) {
   std::vector<std::string> names;
-  std::vector<int> counts;
   for (const probe::Device& device : devices) {
-    std::string name = base::Printable(device.name);
-    name = name.empty() ? Capability(device) : name + " (" + Capability(device) + ")";
-    std::size_t i = 0;
-    while (i < names.size() && names[i] != name) ++i;
-    if (i == names.size()) {
-      names.push_back(name);
-      counts.push_back(0);
-    }
-    ++counts[i];
+    const std::string name = base::Printable(device.name);
+    names.push_back(name.empty() ? Capability(device) : name + " (" + Capability(device) + ")");
   }
+  std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (counts[i] > 1) names[i] = std::to_string(counts[i]) + " x " + names[i];
+    std::size_t before = 0;
+    while (names[before] != names[i]) ++before;
+    if (before < i) continue;
+    int count = 0;
+    for (const std::string& other : names) count += other == names[i] ? 1 : 0;
+    if (!text.empty()) text += ", ";
+    if (count > 1) text += std::to_string(count) + " x ";
+    text += names[i];
   }
-  return base::Join(names, ", ");
+  return text;
 }
 
 base::Finding ReportMiss(const Means& means, const std::vector<probe::Device>& devices, Miss miss,
@@ -193,21 +193,22 @@ base::Finding ReportNotBuildable(const Means& means, const std::string& text,
   return finding;
 }
 
-base::Finding ReportNotCovered(const std::vector<probe::Device>& devices, const std::string& list) {
+base::Finding ReportNotCovered(const Means& means, const std::vector<probe::Device>& devices,
+                               const std::string& list, const std::string& missing) {
   base::Finding finding;
   finding.id = "not-covered";
   finding.severity = base::Severity::kWarning;
   finding.wrong = "What was asked for will not run on a GPU of this machine.";
   finding.found = Describe(devices) + "; asked for: " + base::Printable(list);
-  std::string missing;
-  for (const probe::Device& device : devices) {
-    const std::string number = arch::PlainArchitecture(*device.capability).ToString();
-    if (base::Contains(";" + missing + ";", ";" + number + ";")) continue;
-    missing += (missing.empty() ? "" : ";") + number;
+  if (missing.empty()) {
+    finding.because = "another toolkit: " + means.toolkit_label + " has nothing for this GPU";
+    const std::string toolkits = ToolkitsFor(arch::PlainArchitecture(*devices[0].capability));
+    if (!toolkits.empty()) finding.todo.push_back(UseToolkit(toolkits));
+  } else {
+    finding.because = "code that this GPU takes: " + missing;
+    finding.todo = {"add " + missing + " to the list",
+                    "or give no list: then the attached GPUs are taken"};
   }
-  finding.because = "code that this GPU takes: " + missing;
-  finding.todo = {"add " + missing + " to the list",
-                  "or give no list: then the attached GPUs are taken"};
   return finding;
 }
 

@@ -24,7 +24,9 @@ base::Finding ReportServedByOlder(const std::vector<probe::Device>& devices,
                                   arch::Architecture real, const std::vector<WishItem>& supported);
 base::Finding ReportNotBuildable(const Means& means, const std::string& text,
                                  arch::Architecture architecture);
-base::Finding ReportNotCovered(const std::vector<probe::Device>& devices, const std::string& list);
+// `missing`: the entries that would cover the devices; empty if this toolkit has none.
+base::Finding ReportNotCovered(const Means& means, const std::vector<probe::Device>& devices,
+                               const std::string& list, const std::string& missing);
 base::Finding ReportOutsideProject(const std::string& text, const std::vector<WishItem>& supported);
 base::Finding ReportGpuUnknown(const std::vector<probe::Device>& devices);
 base::Finding ReportDriverTooOld(const Means& means, const probe::Inventory& inventory);

@@ -211,9 +211,10 @@ void SettleArchitecture(Settling& settling, const WishItem& item) {
     settling.selection.findings.push_back(ReportNotBuildable(means, item.text, architecture));
     return;
   }
-  if (!settling.request.supported.empty() &&
-      ((item.real && !means.MayBuildReal(architecture)) ||
-       (!item.real && architecture.variant == arch::Variant::kPlain && !item.ptx_given))) {
+  bool supported = settling.request.supported.empty();
+  for (const WishItem& each : settling.request.supported)
+    supported = supported || each.architecture == architecture;
+  if (!supported) {
     settling.selection.findings.push_back(
         ReportOutsideProject(item.text, settling.request.supported));
   }
@@ -289,8 +290,16 @@ void Minimise(Settling& settling) {
   }
 }
 
+std::string EntriesText(const Selection& selection) {
+  std::vector<std::string> words;
+  for (const Selected& entry : selection.entries)
+    words.push_back(entry.architecture.ToString() + "-" + arch::ToString(entry.code));
+  return base::Join(words, ";");
+}
+
 void CheckAttached(Settling& settling, const std::vector<probe::Device>& attached) {
   std::vector<probe::Device> uncovered;
+  Selection missing;
   for (const probe::Device& device : attached) {
     bool covered = false;
     for (const Selected& entry : settling.selection.entries) {
@@ -299,10 +308,14 @@ void CheckAttached(Settling& settling, const std::vector<probe::Device>& attache
       covered = covered || answer.outcome == arch::Outcome::kByJit ||
                 (answer.outcome == arch::Outcome::kRuns && answer.sure);
     }
-    if (!covered) uncovered.push_back(device);
+    if (covered) continue;
+    uncovered.push_back(device);
+    const Service service = Serve(settling.means, *device.capability);
+    if (service.miss == Miss::kNone) Add(missing, service.architecture, service.code, {}, "");
   }
   if (uncovered.empty()) return;
-  settling.selection.findings.push_back(ReportNotCovered(uncovered, settling.request.wish.text));
+  settling.selection.findings.push_back(ReportNotCovered(
+      settling.means, uncovered, settling.request.wish.text, EntriesText(missing)));
 }
 
 void CheckDriver(Settling& settling) {
@@ -319,20 +332,13 @@ void CheckDriver(Settling& settling) {
   }
 }
 
-std::string EntriesText(const Selection& selection) {
-  std::vector<std::string> words;
-  for (const Selected& entry : selection.entries)
-    words.push_back(entry.architecture.ToString() + "-" + arch::ToString(entry.code));
-  return words.empty() ? "nothing" : base::Join(words, ";");
-}
-
 // "86-real for NVIDIA GeForce RTX 3090 (8.6); from the attached GPUs; CUDA 13.0"
 void WriteReason(Settling& settling, const std::string& devices, const std::string& source) {
   Selection& selection = settling.selection;
   if (selection.off) {
     selection.reason = "OFF: no architecture flags";
   } else {
-    selection.reason = EntriesText(selection);
+    selection.reason = selection.entries.empty() ? "nothing" : EntriesText(selection);
     if (!devices.empty()) selection.reason += " for " + devices;
   }
   selection.reason += "; from " + source + "; " + settling.means.toolkit_label;
@@ -409,7 +415,7 @@ Selection Select(const Request& request, const probe::Inventory& inventory,
     const std::string source = request.origin.empty() ? "what was asked for" : request.origin;
     WriteReason(settling, "", source);
   }
-  if (!selection.off) CheckDriver(settling);
+  if (!selection.off && !(known.empty() && unknown.empty())) CheckDriver(settling);
   return selection;
 }
 

@@ -338,6 +338,18 @@ TEST(Selection, FindingsNameTheToolkitThatStillCan) {
   EXPECT_TRUE(base::Contains(refused.findings.at(0).because, "CUDA 12.9 or newer for 100f"));
 }
 
+TEST(Selection, WhatIsNotCoveredComesWithWhatWouldCoverIt) {
+  const auto because = [](const char* wish, const char* devices, const char* toolkit) {
+    const Selection selection =
+        Select(RequestFor(wish), MachineWith(devices), TableToolkit(toolkit));
+    EXPECT_EQ(Findings(selection), "warning:not-covered") << wish;
+    return selection.findings.at(0).because;
+  };
+  EXPECT_EQ(because("75", "8.6", "13.0"), "code that this GPU takes: 86-real");
+  EXPECT_EQ(because("75", "8.6 12.0 8.6", "12.4"), "code that this GPU takes: 86-real;90-virtual");
+  EXPECT_EQ(because("75", "7.0", "13.0"), "another toolkit: CUDA 13.0 has nothing for this GPU");
+}
+
 TEST(Selection, DetectionsFindingsMatterOnlyWhereGpusDecide) {
   probe::Inventory inventory = MachineWith("8.6");
   base::Finding finding;
