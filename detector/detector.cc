@@ -44,6 +44,7 @@
 #include "select/selection.cc"
 #include "select/selection_json.cc"
 #include "select/service.cc"
+#include "select/settling.cc"
 #include "select/torch_parser.cc"
 #include "select/wish.cc"
 
