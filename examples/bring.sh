@@ -80,7 +80,7 @@ _bring_commit() {
 bring_python() {
   [ -z "${bring_python:-}" ] || return 0
   _bring_seen=
-  for _bring_candidate in python3 /usr/bin/python3 python; do
+  for _bring_candidate in ${bring_candidates:-python3 /usr/bin/python3 python}; do
     "$_bring_candidate" -c 'import sys; sys.exit(sys.version_info < (3, 7))' 2>/dev/null || continue
     _bring_seen="${_bring_seen:-$_bring_candidate}"
     "$_bring_candidate" -m pip --version >/dev/null 2>&1 || continue
