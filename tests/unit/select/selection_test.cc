@@ -271,6 +271,30 @@ TEST(Selection, WhatTheProjectCannotBuildIsLeftOutAndSaid) {
             "error:unsupported-by-project");
 }
 
+TEST(Selection, TheProjectSaysWhichFormsItBuilds) {
+  const struct {
+    const char* supported;
+    const char* devices;
+    int options;
+    const char* entries;
+    const char* findings;
+  } rows[] = {
+      {"90;90a", "9.0", kNone, "90-real:9.0", ""},
+      {"80-virtual", "8.0", kNone, "80-virtual:8.0", "note:jit-only"},
+      {"86-real;80-virtual", "8.6 12.0", kMinimal, "80-virtual:12.0 86-real:8.6", "note:jit-only"},
+      {"90", "12.0", kPtxOff, "", "error:unsupported-by-project"},
+      {"100f;103a", "10.3", kNone, "103a-real:10.3", ""},
+      {"100f;100", "10.3", kNone, "100-real:10.3", "note:unsupported-by-project"},
+  };
+  for (const auto& row : rows) {
+    Request request = WithOptions(RequestFor(""), row.options);
+    request.supported = ParseWish(row.supported, Reading::kOwn)->items;
+    const Selection selection = Select(request, MachineWith(row.devices), TableToolkit("13.0"));
+    EXPECT_EQ(Entries(selection), row.entries) << row.supported;
+    EXPECT_EQ(Findings(selection), row.findings) << row.supported;
+  }
+}
+
 TEST(Selection, AGivenListWinsOverWhatTheProjectSupports) {
   Request request = RequestFor("75");
   request.supported = ParseWish("80;90", Reading::kOwn)->items;
@@ -311,12 +335,20 @@ TEST(Selection, TheDriverIsAskedForCubinsAndForPtx) {
   }
 }
 
-TEST(Selection, AJetsonsDriverNumberIsNotCompared) {
-  probe::Inventory inventory = MachineWith("8.7");
-  inventory.tegra = true;
-  inventory.driver.version = "540.4.0";
-  inventory.driver.cuda = "12.6";
-  EXPECT_EQ(Findings(Select(RequestFor(""), inventory, TableToolkit("12.8"))), "");
+TEST(Selection, TheDriverNumbersOfJetsonAndOfWindowsAreNotCompared) {
+  for (const char* cuda : {"12.6", ""}) {
+    for (const bool wsl : {false, true}) {
+      probe::Inventory inventory = MachineWith(wsl ? "8.9" : "8.7");
+      inventory.tegra = !wsl;
+      inventory.wsl = wsl;
+      inventory.driver.version = "540.4.0";
+      inventory.driver.cuda = cuda;
+      EXPECT_EQ(Findings(Select(RequestFor(""), inventory, TableToolkit("12.8"))), "");
+      const bool known = cuda[0] != '\0';
+      EXPECT_EQ(Findings(Select(RequestFor(""), inventory, TableToolkit("13.0"))),
+                known ? "warning:driver-too-old-for-runtime" : "");
+    }
+  }
 }
 
 TEST(Selection, TheReasonNamesOnlyWhatIsServed) {
