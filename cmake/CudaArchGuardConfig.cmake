@@ -21,7 +21,6 @@ choose.
 # Read before anything is included: include() sets it too, and does not put it back.
 set(_cuda_arch_guard_caller "${CMAKE_PARENT_LIST_FILE}")
 include("${CMAKE_CURRENT_LIST_DIR}/CudaArchGuard.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/detail/called_from.cmake")
 
 if(NOT DEFINED CudaArchGuard_AUTO_INIT OR CudaArchGuard_AUTO_INIT)
   _cuda_arch_guard_called_from_top_level(_cuda_arch_guard_top_level "${_cuda_arch_guard_caller}")

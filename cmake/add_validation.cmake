@@ -43,7 +43,6 @@ Example
 #]=======================================================================]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/detail/validation.cmake")
 
 function(cuda_arch_guard_add_validation)
   list(APPEND CMAKE_MESSAGE_CONTEXT "CudaArchGuard.add_validation")

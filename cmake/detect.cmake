@@ -24,8 +24,6 @@ Example
 #]=======================================================================]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/detail/report.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/detail/run_detector.cmake")
 
 function(cuda_arch_guard_detect out_var)
   list(APPEND CMAKE_MESSAGE_CONTEXT "CudaArchGuard.detect")

@@ -28,7 +28,6 @@ Example
 #]=======================================================================]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/detail/settle.cmake")
 
 function(cuda_arch_guard_select out_var)
   list(APPEND CMAKE_MESSAGE_CONTEXT "CudaArchGuard.select")

@@ -69,7 +69,6 @@ Example
 #]=======================================================================]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/detail/verification.cmake")
 
 function(cuda_arch_guard_verify)
   list(APPEND CMAKE_MESSAGE_CONTEXT "CudaArchGuard.verify")

@@ -1,8 +1,6 @@
 # The detector: a small program without dependencies, compiled once in each build tree.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/host_compiler.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/inputs.cmake")
 
 # _cuda_arch_guard_build_detector(<out-program> <out-problem>)
 #
@@ -43,6 +41,12 @@ function(_cuda_arch_guard_compile_detector out_program out_problem)
   set(built "")
   if(EXISTS "${program}" AND EXISTS "${stamp}")
     file(READ "${stamp}" built)
+    foreach(source IN LISTS sources)
+      if("${source}" IS_NEWER_THAN "${program}")
+        set(built "")
+        break()
+      endif()
+    endforeach()
   endif()
   if(NOT built STREQUAL fingerprint)
     file(REMOVE "${program}" "${stamp}")
@@ -64,11 +68,15 @@ function(_cuda_arch_guard_detector_sources out_folder out_sources)
     get_filename_component(folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../detector" ABSOLUTE)
   endif()
   set(patterns "${folder}/detector.cc")
-  foreach(
-    layer
-    IN
-    ITEMS base arch knowledge probe select
+  set(
+    layers
+    base
+    arch
+    knowledge
+    probe
+    select
   )
+  foreach(layer IN LISTS layers)
     list(APPEND patterns "${folder}/${layer}/*")
   endforeach()
   file(GLOB sources LIST_DIRECTORIES FALSE ${patterns})
@@ -76,9 +84,11 @@ function(_cuda_arch_guard_detector_sources out_folder out_sources)
   set(${out_sources} "${sources}" PARENT_SCOPE)
 endfunction()
 
-# Changes with the sources, with the compiler and with its arguments.
+# Changes with the compiler and its arguments, the version and the set of sources. Their times are
+# compared apart, which is quicker than reading them all in each configure.
 function(_cuda_arch_guard_fingerprint out command sources)
-  set(text "${CMAKE_HOST_SYSTEM_NAME}")
+  _cuda_arch_guard_version(version)
+  set(text "${CMAKE_HOST_SYSTEM_NAME} ${version}\n${sources}")
   foreach(word IN LISTS command)
     if(NOT word MATCHES "^-")
       _cuda_arch_guard_find_program(program "${word}")
@@ -90,10 +100,6 @@ function(_cuda_arch_guard_fingerprint out command sources)
       endif()
     endif()
     string(APPEND text "\n${word}")
-  endforeach()
-  foreach(source IN LISTS sources)
-    file(SHA1 "${source}" hash)
-    string(APPEND text "\n${source} ${hash}")
   endforeach()
   string(SHA1 text "${text}")
   set(${out} "${text}" PARENT_SCOPE)
@@ -116,19 +122,24 @@ function(_cuda_arch_guard_run_compiler out_problem command folder program)
   if(CMAKE_HOST_SYSTEM_NAME STREQUAL "Linux")
     list(APPEND arguments -ldl)
   endif()
-  execute_process(
-    COMMAND ${command} ${arguments}
-    WORKING_DIRECTORY "${directory}"
-    TIMEOUT 300
-    RESULT_VARIABLE result
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
-  )
-  if(result STREQUAL "0" AND EXISTS "${unfinished}")
-    file(RENAME "${unfinished}" "${program}")
-    set(${out_problem} "" PARENT_SCOPE)
-    return()
-  endif()
+  # The sources use neither exceptions nor RTTI, and compile faster without. A compiler that does not know
+  # these options is asked again without them.
+  set(faster -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables)
+  foreach(options IN ITEMS faster none)
+    execute_process(
+      COMMAND ${command} ${${options}} ${arguments}
+      WORKING_DIRECTORY "${directory}"
+      TIMEOUT 300
+      RESULT_VARIABLE result
+      OUTPUT_VARIABLE output
+      ERROR_VARIABLE output
+    )
+    if(result STREQUAL "0" AND EXISTS "${unfinished}")
+      file(RENAME "${unfinished}" "${program}")
+      set(${out_problem} "" PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
   string(REPLACE ";" " " command "${command}")
   string(STRIP "${output}" output)
   string(SUBSTRING "${output}" 0 3000 output)

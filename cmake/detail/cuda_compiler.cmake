@@ -1,7 +1,6 @@
 # The CUDA compiler that CMake has taken or will take.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/host_compiler.cmake")
 
 # _cuda_arch_guard_cuda_compiler(<out>): a path, empty if CMake will find none. As CMake does:
 # CMAKE_CUDA_COMPILER, CUDACXX, then nvcc beside the compilers of the languages before it, on PATH and in

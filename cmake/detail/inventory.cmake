@@ -1,8 +1,6 @@
 # The devices that are given instead of detected.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/inputs.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/report.cmake")
 
 # _cuda_arch_guard_given_devices(<variable> <GPUS>)
 #

@@ -1,8 +1,6 @@
 # What the build is meant for: the architectures selected, and the devices that each is for.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/report.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/settle.cmake")
 
 # _cuda_arch_guard_selected(<out>): items real|<architecture>|<device>,<device>… or virtual|…
 #

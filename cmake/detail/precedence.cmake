@@ -2,9 +2,6 @@
 # says; else auto. `native`, wherever it is given, means auto.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/inputs.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/record.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/report.cmake")
 
 # _cuda_arch_guard_wish(<prefix>)
 #

@@ -1,9 +1,6 @@
 # What comes out: variables, and files in <build>/cuda-arch-guard.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/record.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/report.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/run_detector.cmake")
 
 function(_cuda_arch_guard_set_results value torch reason)
   set(folder "${CMAKE_BINARY_DIR}/cuda-arch-guard")

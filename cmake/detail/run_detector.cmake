@@ -2,7 +2,6 @@
 # finding is an error.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/build_detector.cmake")
 
 # _cuda_arch_guard_run_detector(<prefix> <variable that holds the arguments as a list>)
 #

@@ -4,12 +4,6 @@
 # _cuda_arch_guard_export() sets it there.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/cuda_compiler.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/inventory.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/precedence.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/results.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/run_detector.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/targets.cmake")
 
 # Settles, or arranges for it to happen later. The states are: nothing yet, pending (until a toolchain
 # file was read), no-compiler (looked at again at the end), settled.

@@ -1,8 +1,6 @@
 # The look at the end of the configure step: with which architectures does each CUDA target end?
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/report.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/results.cmake")
 
 function(_cuda_arch_guard_defer_end_of_configure)
   get_property(deferred GLOBAL PROPERTY _CUDA_ARCH_GUARD_DEFERRED)

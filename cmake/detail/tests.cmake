@@ -1,8 +1,6 @@
 # What the commands that add tests have in common.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/inputs.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/report.cmake")
 
 # _cuda_arch_guard_tests_wanted(<out> <what>): false where CudaArchGuard or testing is off, or CUDA is
 # not enabled; that is said.

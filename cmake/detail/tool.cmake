@@ -1,10 +1,6 @@
 # The program cuda-arch-guard for a consumer's build: the installed one, else one that this build makes.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/build_detector.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/host_compiler.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/inputs.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/report.cmake")
 
 # _cuda_arch_guard_tool(): after it there is the imported target CudaArchGuard::cuda-arch-guard
 #

@@ -1,10 +1,6 @@
 # Images of validation kernels: which there are to be, how they are made, and their tests.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/meant.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/report.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/tests.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/tool.cmake")
 
 # In the checkout templates/ lies beside cmake/, in an installation within it.
 function(_cuda_arch_guard_templates out)

@@ -1,11 +1,6 @@
 # For which devices a target is verified, and which files it is.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.20...4.4)
-include("${CMAKE_CURRENT_LIST_DIR}/meant.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/report.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/targets.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/tests.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/tool.cmake")
 
 function(_cuda_arch_guard_check_targets targets run)
   if(run)

@@ -10,7 +10,7 @@ set(CMAKE_CXX_COMPILER_LAUNCHER /none)
 END
 export CXXFLAGS=-fsanitize=address LDFLAGS=-fsanitize=address CFLAGS=-m32
 CXX="env A=b $PWD/bin/some-c++ -m64" configure -DCMAKE_SYSROOT=/some/root
-grep -qF 'some-c++ -m64 --sysroot=/some/root -std=c++17 -O0 -I' compiled || fail "$(cat compiled)"
+grep -qF 'some-c++ -m64 --sysroot=/some/root -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables -std=c++17 -O0 -I' compiled || fail "$(cat compiled)"
 if grep -q -e sanitize -e m32 compiled; then fail "$(cat compiled)"; fi
 # Typed comes before CXX, and may be a list.
 CXX=/nonexistent configure "-DCMAKE_CXX_COMPILER=env;$PWD/bin/some-c++"
