@@ -9,6 +9,8 @@ set(
   cstdio
   cstdlib
   cstring
+  initializer_list
+  new
   optional
   string
   string_view
