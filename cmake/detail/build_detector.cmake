@@ -125,6 +125,7 @@ function(_cuda_arch_guard_run_compiler out_problem command folder program)
   # The sources use neither exceptions nor RTTI, and compile faster without. A compiler that does not know
   # these options is asked again without them.
   set(faster -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables)
+  set(none "")
   foreach(options IN ITEMS faster none)
     execute_process(
       COMMAND ${command} ${${options}} ${arguments}

@@ -28,8 +28,9 @@ gpus() {
   number=0
   echo 'driver 605.10 cuda=13.5' > machine.txt
   for gpu; do
-    echo "gpu name=\"${gpu%=*}\" cc=${gpu#*=} uuid=GPU-0$number bus=0000:0$number:00.0" >> machine.txt
     number=$((number + 1))
+    echo "gpu name=\"${gpu%=*}\" cc=${gpu#*=} bus=0000:0$number:00.0 memory=24576" \
+      "uuid=GPU-0000000$number-0000-4000-8000-000000000000" >> machine.txt
   done
   machine machine.txt
 }
