@@ -7,7 +7,7 @@ foreach(program CODESPELL SHELLCHECK)
 endforeach()
 execute_process(
   COMMAND
-    "${CODESPELL}" --skip "LICENSE,*.json" --ignore-words-list selct --ignore-regex
+    "${CODESPELL}" --skip "LICENSE,*.json" --ignore-words-list selct,coverin --ignore-regex
     "\\b\\w*[a-z][A-Z]\\w*" README.md .github cmake detector templates examples tests
   WORKING_DIRECTORY "${ROOT}"
   OUTPUT_VARIABLE text
