@@ -5,6 +5,8 @@
 //
 // It has the commands of the tool that a configure step needs, with the same options, output and
 // exit codes. Nothing else is linked: no CUDA headers, no third party.
+#define CUDA_ARCH_GUARD_DETECTOR  // see base/list.h
+
 #include "base/dynamic_library_posix.cc"
 #include "base/file_posix.cc"
 #include "base/finding.cc"
@@ -53,7 +55,8 @@ int main(int argc, char** argv) {
   using cuda_arch_guard::select::SelectCommand;
   const std::string self = argc > 0 ? argv[0] : "";
   const std::string command = argc > 1 ? argv[1] : "";
-  const std::vector<std::string> arguments(argv + (argc > 2 ? 2 : argc), argv + argc);
+  cuda_arch_guard::base::List<std::string> arguments;
+  for (int i = 2; i < argc; ++i) arguments.push_back(argv[i]);
   if (command == "detect") return DetectCommand(self, arguments);
   if (command == "select") return SelectCommand(self, arguments);
   if (command == "probe-source" && arguments.size() == 1)

@@ -17,16 +17,16 @@ std::string Architecture::ToString() const {
 
 const char* ToString(Code code) { return code == Code::kReal ? "real" : "virtual"; }
 
-std::optional<ComputeCapability> ParseComputeCapability(std::string_view text) {
+base::Maybe<ComputeCapability> ParseComputeCapability(std::string_view text) {
   const std::size_t dot = text.find('.');
-  if (dot == std::string_view::npos || dot > 2 || text.size() != dot + 2) return std::nullopt;
-  const std::optional<int> major = base::ParseNumber(text.substr(0, dot));
-  const std::optional<int> minor = base::ParseNumber(text.substr(dot + 1));
-  if (!major || !minor || *major == 0) return std::nullopt;
+  if (dot == std::string_view::npos || dot > 2 || text.size() != dot + 2) return base::kNothing;
+  const base::Maybe<int> major = base::ParseNumber(text.substr(0, dot));
+  const base::Maybe<int> minor = base::ParseNumber(text.substr(dot + 1));
+  if (!major || !minor || *major == 0) return base::kNothing;
   return ComputeCapability{*major, *minor};
 }
 
-std::optional<Architecture> ParseArchitecture(std::string_view text) {
+base::Maybe<Architecture> ParseArchitecture(std::string_view text) {
   Architecture architecture;
   if (!text.empty()) {
     const char last = text.back();
@@ -34,12 +34,12 @@ std::optional<Architecture> ParseArchitecture(std::string_view text) {
     if (last == 'f' || last == 'F') architecture.variant = Variant::kFamily;
   }
   if (architecture.variant != Variant::kPlain) text.remove_suffix(1);
-  if (const std::optional<ComputeCapability> capability = ParseComputeCapability(text)) {
+  if (const base::Maybe<ComputeCapability> capability = ParseComputeCapability(text)) {
     architecture.number = capability->number();
     return architecture;
   }
-  const std::optional<int> number = base::ParseNumber(text);
-  if (!number || *number < 10 || *number > 999 || text.front() == '0') return std::nullopt;
+  const base::Maybe<int> number = base::ParseNumber(text);
+  if (!number || *number < 10 || *number > 999 || text.front() == '0') return base::kNothing;
   architecture.number = *number;
   return architecture;
 }

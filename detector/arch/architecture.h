@@ -4,9 +4,9 @@
 //   compute_)
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
+#include "base/maybe.h"
 
 namespace cuda_arch_guard::arch {
 
@@ -62,9 +62,9 @@ enum class Code {
 const char* ToString(Code code);  // "real" or "virtual"
 
 // "8.6" and nothing else around it: one or two digits, a dot, one digit.
-std::optional<ComputeCapability> ParseComputeCapability(std::string_view text);
+base::Maybe<ComputeCapability> ParseComputeCapability(std::string_view text);
 
 // "86", "8.6", "90a", "9.0a", "100f", "120". Letters in either case. No prefix.
-std::optional<Architecture> ParseArchitecture(std::string_view text);
+base::Maybe<Architecture> ParseArchitecture(std::string_view text);
 
 }  // namespace cuda_arch_guard::arch

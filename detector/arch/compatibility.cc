@@ -69,8 +69,8 @@ bool IsTegra(ComputeCapability device) {
   return false;
 }
 
-std::vector<ComputeCapability> FamilyMembers(int number, const base::Version& cuda) {
-  std::vector<ComputeCapability> members;
+base::List<ComputeCapability> FamilyMembers(int number, const base::Version& cuda) {
+  base::List<ComputeCapability> members;
   for (const FamilyRow& row : kFamilies) {
     const bool known = cuda.count > 0 ? row.since <= cuda : row.since <= base::Version(13, 0);
     if (row.family == number && known) members.push_back(row.member);
@@ -96,7 +96,7 @@ Answer MayRun(const ImageTraits& image, ComputeCapability device, const Conditio
   return answer;
 }
 
-Choice Choose(const std::vector<ImageTraits>& images, ComputeCapability device,
+Choice Choose(const base::List<ImageTraits>& images, ComputeCapability device,
               const Conditions& conditions) {
   Choice best;
   for (std::size_t i = 0; i < images.size(); ++i) {

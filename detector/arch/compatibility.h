@@ -17,8 +17,8 @@
 // R4); PyTorch's device requirement table and jax#40492, tried on a Jetson Orin (R5).
 #pragma once
 
-#include <optional>
-#include <vector>
+#include "base/list.h"
+#include "base/maybe.h"
 
 #include "arch/architecture.h"
 #include "base/version.h"
@@ -62,7 +62,7 @@ struct Choice {
   Answer answer;
   int index = -1;  // into the images given; -1: none
 };
-Choice Choose(const std::vector<ImageTraits>& images, ComputeCapability device,
+Choice Choose(const base::List<ImageTraits>& images, ComputeCapability device,
               const Conditions& conditions = {});
 
 // True for the chips that take no cubins of discrete GPUs and whose cubins run nowhere else (R5).
@@ -70,6 +70,6 @@ bool IsTegra(ComputeCapability device);
 
 // The devices that code for the family architecture `number` runs on (R4), oldest first, as this
 // CUDA version knows them; with an unknown version (count 0) the oldest definition.
-std::vector<ComputeCapability> FamilyMembers(int number, const base::Version& cuda);
+base::List<ComputeCapability> FamilyMembers(int number, const base::Version& cuda);
 
 }  // namespace cuda_arch_guard::arch

@@ -2,15 +2,15 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
+#include "base/maybe.h"
 
 namespace cuda_arch_guard::base {
 
 // The beginning of a file, up to `limit` bytes; nothing if it cannot be opened or is a folder.
 // Never waits: for files in /proc and /sys, and for what may be a pipe.
-std::optional<std::string> ReadFile(const std::string& path, std::size_t limit = 1 << 16);
+Maybe<std::string> ReadFile(const std::string& path, std::size_t limit = 1 << 16);
 
 // Whoever reads the file meanwhile sees the old content or the new, never a part. False: errno says
 // why, and the old content is still there.

@@ -11,9 +11,9 @@
 
 namespace cuda_arch_guard::base {
 
-std::optional<std::string> ReadFile(const std::string& path, std::size_t limit) {
+Maybe<std::string> ReadFile(const std::string& path, std::size_t limit) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (descriptor < 0) return std::nullopt;
+  if (descriptor < 0) return kNothing;
   std::string text(limit, '\0');
   std::size_t size = 0;
   ssize_t count = 1;
@@ -23,7 +23,7 @@ std::optional<std::string> ReadFile(const std::string& path, std::size_t limit) 
     if (count < 0 && errno == EINTR) count = 1;
   }
   close(descriptor);
-  if (count < 0) return std::nullopt;
+  if (count < 0) return kNothing;
   text.resize(size);
   return text;
 }

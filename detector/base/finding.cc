@@ -48,7 +48,7 @@ void Write(JsonWriter& json, const Finding& finding) {
   json.EndObject();
 }
 
-bool HasError(const std::vector<Finding>& findings) {
+bool HasError(const List<Finding>& findings) {
   for (const Finding& finding : findings) {
     if (finding.severity == Severity::kError) return true;
   }

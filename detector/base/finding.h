@@ -4,7 +4,7 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include "base/list.h"
 
 namespace cuda_arch_guard::base {
 
@@ -16,10 +16,10 @@ enum class Severity { kError, kWarning, kNote };
 struct Finding {
   std::string id;  // kebab-case, stable
   Severity severity = Severity::kError;
-  std::string wrong;              // one sentence
-  std::string found;              // the facts that were seen
-  std::string because;            // what would be right, and why
-  std::vector<std::string> todo;  // commands or settings, one each, ready to be typed
+  std::string wrong;       // one sentence
+  std::string found;       // the facts that were seen
+  std::string because;     // what would be right, and why
+  List<std::string> todo;  // commands or settings, one each, ready to be typed
 };
 
 // "error", "warning" or "note".
@@ -32,6 +32,6 @@ std::string Render(const Finding& finding);
 // {"id":…,"severity":…,"wrong":…,"found":…,"because":…,"do":[…]}
 void Write(JsonWriter& json, const Finding& finding);
 
-bool HasError(const std::vector<Finding>& findings);
+bool HasError(const List<Finding>& findings);
 
 }  // namespace cuda_arch_guard::base

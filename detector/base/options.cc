@@ -33,16 +33,16 @@ std::string ParsedOptions::Get(std::string_view name, std::string_view fallback)
   return last;
 }
 
-std::vector<std::string> ParsedOptions::All(std::string_view name) const {
-  std::vector<std::string> all;
+List<std::string> ParsedOptions::All(std::string_view name) const {
+  List<std::string> all;
   for (const auto& value : values_) {
     if (value.first == name) all.push_back(value.second);
   }
   return all;
 }
 
-Result<ParsedOptions> ParseOptions(std::string_view command, const std::vector<Option>& table,
-                                   const std::vector<std::string>& arguments) {
+Result<ParsedOptions> ParseOptions(std::string_view command, const List<Option>& table,
+                                   const List<std::string>& arguments) {
   ParsedOptions parsed;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
@@ -58,7 +58,7 @@ Result<ParsedOptions> ParseOptions(std::string_view command, const std::vector<O
     const std::size_t equals = argument.find('=');
     const std::string name = argument.substr(0, equals);
     const Option* option = nullptr;
-    std::vector<std::string> names;
+    List<std::string> names;
     for (const Option& row : table) {
       names.emplace_back(row.name);
       if (name == row.name) option = &row;
@@ -83,7 +83,7 @@ Result<ParsedOptions> ParseOptions(std::string_view command, const std::vector<O
   return parsed;
 }
 
-std::string DescribeOptions(const std::vector<Option>& table) {
+std::string DescribeOptions(const List<Option>& table) {
   std::string text;
   for (const Option& option : table) {
     if (option.help == nullptr) continue;

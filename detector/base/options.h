@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
+#include "base/list.h"
 
 #include "base/result.h"
 
@@ -22,22 +22,22 @@ class ParsedOptions {
   bool Has(std::string_view name) const;
   // The last value given, or `fallback`.
   std::string Get(std::string_view name, std::string_view fallback = "") const;
-  std::vector<std::string> All(std::string_view name) const;
-  const std::vector<std::string>& positionals() const { return positionals_; }
+  List<std::string> All(std::string_view name) const;
+  const List<std::string>& positionals() const { return positionals_; }
 
  private:
-  friend Result<ParsedOptions> ParseOptions(std::string_view, const std::vector<Option>&,
-                                            const std::vector<std::string>&);
-  std::vector<std::pair<std::string, std::string>> values_;
-  std::vector<std::string> positionals_;
+  friend Result<ParsedOptions> ParseOptions(std::string_view, const List<Option>&,
+                                            const List<std::string>&);
+  List<std::pair<std::string, std::string>> values_;
+  List<std::string> positionals_;
 };
 
 // Takes `--name value`, `--name=value`, flags, and whatever follows `--` as positionals.
 // Errors: [usage], with the near miss, for what is unknown, lacks its value or has one too many.
-Result<ParsedOptions> ParseOptions(std::string_view command, const std::vector<Option>& table,
-                                   const std::vector<std::string>& arguments);
+Result<ParsedOptions> ParseOptions(std::string_view command, const List<Option>& table,
+                                   const List<std::string>& arguments);
 
 // The options in one column, for --help.
-std::string DescribeOptions(const std::vector<Option>& table);
+std::string DescribeOptions(const List<Option>& table);
 
 }  // namespace cuda_arch_guard::base

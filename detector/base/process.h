@@ -3,15 +3,15 @@
 
 #include <cstddef>
 #include <string>
-#include <vector>
+#include "base/list.h"
 
 namespace cuda_arch_guard::base {
 
 struct Command {
-  std::vector<std::string> argv;         // argv[0] is searched on PATH unless it holds a separator
-  std::vector<std::string> environment;  // "NAME=value", added to our own
-  double timeout_seconds = 30;           // counted from its own start
-  std::size_t output_limit = 1 << 20;    // of stdout and of stderr each; more is read and dropped
+  List<std::string> argv;              // argv[0] is searched on PATH unless it holds a separator
+  List<std::string> environment;       // "NAME=value", added to our own
+  double timeout_seconds = 30;         // counted from its own start
+  std::size_t output_limit = 1 << 20;  // of stdout and of stderr each; more is read and dropped
   // Index of an earlier command: this one is started only when that one has ended in any way but
   // exit code 0, and is never started otherwise. -1: started at once.
   int fallback_for = -1;
@@ -31,7 +31,7 @@ struct ProcessOutcome {
 // All at once; returns when each has ended or was killed at its deadline, with its whole process
 // group. Standard input is empty. A process that outlives its parent, or cannot even be killed,
 // is not waited for.
-std::vector<ProcessOutcome> RunAll(const std::vector<Command>& commands);
+List<ProcessOutcome> RunAll(const List<Command>& commands);
 ProcessOutcome Run(const Command& command);
 
 }  // namespace cuda_arch_guard::base

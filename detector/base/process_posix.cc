@@ -68,15 +68,15 @@ void Drain(int& descriptor, std::size_t limit, std::string& text, bool& truncate
   }
 }
 
-std::vector<char*> PointersTo(const std::vector<std::string>& strings) {
-  std::vector<char*> pointers;
+List<char*> PointersTo(const List<std::string>& strings) {
+  List<char*> pointers;
   for (const std::string& text : strings) pointers.push_back(const_cast<char*>(text.c_str()));
   pointers.push_back(nullptr);
   return pointers;
 }
 
-std::vector<std::string> EnvironmentWith(const std::vector<std::string>& added) {
-  std::vector<std::string> all = added;
+List<std::string> EnvironmentWith(const List<std::string>& added) {
+  List<std::string> all = added;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view ours = *entry;
     const std::string_view name = ours.substr(0, ours.find('=') + 1);
@@ -109,7 +109,7 @@ int Spawn(const Command& command, int out, int err, pid_t& pid) {
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
-  const std::vector<std::string> environment = EnvironmentWith(command.environment);
+  const List<std::string> environment = EnvironmentWith(command.environment);
   const int error = posix_spawnp(&pid, command.argv[0].c_str(), &actions, &attributes,
                                  PointersTo(command.argv).data(), PointersTo(environment).data());
   posix_spawnattr_destroy(&attributes);
@@ -149,7 +149,7 @@ class Child {
   void NotNeeded() { phase_ = Phase::kDone; }
 
   // The pipes that are still open, and how long poll may sleep on this child's account.
-  void Watch(std::vector<pollfd>& watched, int& milliseconds) const {
+  void Watch(List<pollfd>& watched, int& milliseconds) const {
     if (phase_ != Phase::kRunning) return;
     if (out_.read_end >= 0) watched.push_back({out_.read_end, POLLIN, 0});
     if (err_.read_end >= 0) watched.push_back({err_.read_end, POLLIN, 0});
@@ -243,7 +243,7 @@ class DefaultSigchld {
 };
 
 // Starts what is due. False: everything is done.
-bool StartDue(const std::vector<Command>& commands, std::vector<Child>& children) {
+bool StartDue(const List<Command>& commands, List<Child>& children) {
   bool open = false;
   for (std::size_t i = 0; i < commands.size(); ++i) {
     if (children[i].phase() == Child::Phase::kWaiting) {
@@ -267,17 +267,17 @@ bool StartDue(const std::vector<Command>& commands, std::vector<Child>& children
 
 }  // namespace
 
-std::vector<ProcessOutcome> RunAll(const std::vector<Command>& commands) {
+List<ProcessOutcome> RunAll(const List<Command>& commands) {
   const DefaultSigchld guard;
-  std::vector<Child> children(commands.size());
+  List<Child> children(commands.size());
   while (StartDue(commands, children)) {
-    std::vector<pollfd> watched;
+    List<pollfd> watched;
     int milliseconds = kLookMilliseconds;
     for (const Child& child : children) child.Watch(watched, milliseconds);
     poll(watched.data(), watched.size(), milliseconds);
     for (Child& child : children) child.Advance();
   }
-  std::vector<ProcessOutcome> outcomes;
+  List<ProcessOutcome> outcomes;
   for (const Child& child : children) outcomes.push_back(child.outcome());
   return outcomes;
 }

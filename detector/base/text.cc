@@ -7,7 +7,7 @@ bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // Levenshtein distance.
 std::size_t EditDistance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  List<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::size_t diagonal = row[0];
@@ -50,8 +50,8 @@ bool Contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-std::vector<std::string> SplitAny(std::string_view text, std::string_view separators) {
-  std::vector<std::string> pieces;
+List<std::string> SplitAny(std::string_view text, std::string_view separators) {
+  List<std::string> pieces;
   while (true) {
     const std::size_t end = text.find_first_of(separators);
     const std::string_view piece = Trim(text.substr(0, end));
@@ -61,9 +61,9 @@ std::vector<std::string> SplitAny(std::string_view text, std::string_view separa
   }
 }
 
-std::vector<std::string> Lines(std::string_view text) { return SplitAny(text, "\n"); }
+List<std::string> Lines(std::string_view text) { return SplitAny(text, "\n"); }
 
-std::string Join(const std::vector<std::string>& parts, std::string_view separator) {
+std::string Join(const List<std::string>& parts, std::string_view separator) {
   std::string joined;
   for (const std::string& part : parts) {
     if (!joined.empty()) joined += separator;
@@ -72,17 +72,17 @@ std::string Join(const std::vector<std::string>& parts, std::string_view separat
   return joined;
 }
 
-std::optional<int> ParseNumber(std::string_view text) {
-  if (text.empty() || text.size() > 9) return std::nullopt;
+Maybe<int> ParseNumber(std::string_view text) {
+  if (text.empty() || text.size() > 9) return kNothing;
   int number = 0;
   for (const char c : text) {
-    if (c < '0' || c > '9') return std::nullopt;
+    if (c < '0' || c > '9') return kNothing;
     number = number * 10 + (c - '0');
   }
   return number;
 }
 
-std::string NearestSpelling(std::string_view word, const std::vector<std::string>& candidates) {
+std::string NearestSpelling(std::string_view word, const List<std::string>& candidates) {
   const std::string lower = ToLower(word);
   std::size_t best = lower.size() / 3 + 1;
   std::string nearest;

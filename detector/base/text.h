@@ -1,10 +1,10 @@
 // Small string work: splitting, trimming, numbers, near misses.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include "base/list.h"
+#include "base/maybe.h"
 
 namespace cuda_arch_guard::base {
 
@@ -15,16 +15,16 @@ bool EndsWith(std::string_view text, std::string_view suffix);
 bool Contains(std::string_view text, std::string_view part);
 
 // The pieces between any of the characters in `separators`, trimmed; empty pieces are dropped.
-std::vector<std::string> SplitAny(std::string_view text, std::string_view separators);
-std::vector<std::string> Lines(std::string_view text);
-std::string Join(const std::vector<std::string>& parts, std::string_view separator);
+List<std::string> SplitAny(std::string_view text, std::string_view separators);
+List<std::string> Lines(std::string_view text);
+std::string Join(const List<std::string>& parts, std::string_view separator);
 
 // The whole text as a decimal number below 2^31, nothing else around it.
-std::optional<int> ParseNumber(std::string_view text);
+Maybe<int> ParseNumber(std::string_view text);
 
 // The candidate that is most likely meant by `word` (case does not count), empty if none is near:
 // at most a third of the letters may differ.
-std::string NearestSpelling(std::string_view word, const std::vector<std::string>& candidates);
+std::string NearestSpelling(std::string_view word, const List<std::string>& candidates);
 
 // Bytes in the well-formed UTF-8 sequence that `text` (not empty) begins with; 0 if it is none.
 std::size_t Utf8Length(std::string_view text);

@@ -4,12 +4,12 @@
 
 namespace cuda_arch_guard::base {
 
-std::optional<Version> Version::Parse(std::string_view text) {
+Maybe<Version> Version::Parse(std::string_view text) {
   Version version;
   while (true) {
     const std::size_t dot = text.find('.');
-    const std::optional<int> part = ParseNumber(text.substr(0, dot));
-    if (!part || version.count == kParts) return std::nullopt;
+    const Maybe<int> part = ParseNumber(text.substr(0, dot));
+    if (!part || version.count == kParts) return kNothing;
     version.digits[version.count] = static_cast<int>(dot < text.size() ? dot : text.size());
     version.parts[version.count++] = *part;
     if (dot == std::string_view::npos) return version;

@@ -1,9 +1,9 @@
 // Dotted version numbers: drivers (570.86.15), toolkits (12.8), PTX ISA (8.7).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
+#include "base/maybe.h"
 
 namespace cuda_arch_guard::base {
 
@@ -20,7 +20,7 @@ struct Version {
   constexpr int minor() const { return parts[1]; }
 
   // Digits and dots only, one to four numbers; nothing if it is anything else.
-  static std::optional<Version> Parse(std::string_view text);
+  static Maybe<Version> Parse(std::string_view text);
   // As written: as many numbers as were given.
   std::string ToString() const;
 };

@@ -62,7 +62,7 @@ arch::ComputeCapability NameInToolkit(arch::ComputeCapability capability,
   return capability;
 }
 
-std::vector<arch::ComputeCapability> FindGeneration(std::string_view name) {
+base::List<arch::ComputeCapability> FindGeneration(std::string_view name) {
   std::string wanted = base::ToLower(base::Trim(name));
   arch::ComputeCapability only;
   for (const GenerationAlias& alias : kGenerationAliases) {
@@ -71,7 +71,7 @@ std::vector<arch::ComputeCapability> FindGeneration(std::string_view name) {
     only = alias.only;
     break;
   }
-  std::vector<arch::ComputeCapability> capabilities;
+  base::List<arch::ComputeCapability> capabilities;
   for (const ArchitectureRow& row : kArchitectures) {
     if (!HasGenerationName(row) || base::ToLower(row.generation) != wanted) continue;
     if (row.products[0] == '\0' || IsOldName(row.capability)) continue;
@@ -81,8 +81,8 @@ std::vector<arch::ComputeCapability> FindGeneration(std::string_view name) {
   return capabilities;
 }
 
-std::vector<std::string_view> GenerationNames() {
-  std::vector<std::string_view> names;
+base::List<std::string_view> GenerationNames() {
+  base::List<std::string_view> names;
   for (const ArchitectureRow& row : kArchitectures) {
     bool known = !HasGenerationName(row);
     for (const std::string_view name : names) known = known || name == row.generation;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
+#include "base/list.h"
 
 #include "arch/architecture.h"
 #include "base/version.h"
@@ -40,9 +40,9 @@ arch::ComputeCapability NameInToolkit(arch::ComputeCapability capability,
 // chips included; case does not count; empty if there is none of that name. Left out are 10.1 (an
 // old name of 11.0), what has no product (8.8), and 1.x (its name, Tesla, is that of a product
 // line).
-std::vector<arch::ComputeCapability> FindGeneration(std::string_view name);
+base::List<arch::ComputeCapability> FindGeneration(std::string_view name);
 
 // All generation names, oldest first, for near misses.
-std::vector<std::string_view> GenerationNames();
+base::List<std::string_view> GenerationNames();
 
 }  // namespace cuda_arch_guard::knowledge

@@ -14,7 +14,7 @@ constexpr ErrorRow kErrors[] = {
 Rows<ErrorRow> Errors() { return Rows<ErrorRow>(kErrors); }
 
 const ErrorRow* FindError(std::string_view word) {
-  const std::optional<int> code = base::ParseNumber(word);
+  const base::Maybe<int> code = base::ParseNumber(word);
   const std::string lower = base::ToLower(word);
   for (const ErrorRow& row : kErrors) {
     if (code == row.code) return &row;

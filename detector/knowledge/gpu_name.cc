@@ -7,7 +7,7 @@
 namespace cuda_arch_guard::knowledge {
 namespace {
 
-using Words = std::vector<std::string>;
+using Words = base::List<std::string>;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); }
@@ -148,7 +148,7 @@ GpuName ReadGpuName(std::string_view printed) {
   return name;
 }
 
-std::string GpuKey(const std::vector<std::string>& words, std::size_t first) {
+std::string GpuKey(const base::List<std::string>& words, std::size_t first) {
   std::string key;
   for (std::size_t i = first; i < words.size(); ++i) key += words[i];
   return key;

@@ -5,14 +5,14 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
+#include "base/list.h"
 
 namespace cuda_arch_guard::knowledge {
 
 struct GpuName {
   // "geforce", "rtx", "2080", "super": lower case, without vendor, MIG slice, vGPU profile and the
   // trailing qualifiers (Laptop GPU, Max-Q, 24GB, PCIe, Generation) that never decide the chip.
-  std::vector<std::string> words;
+  base::List<std::string> words;
   std::string chip;          // "ga102gl", from the form of lspci: "GA102GL [RTX A6000]"; else empty
   int device_id = -1;        // from "[10de:2204]" or "Device 2204"; -1: none
   bool virtual_gpu = false;  // it had a vGPU profile: "-8Q"
@@ -21,7 +21,7 @@ struct GpuName {
 GpuName ReadGpuName(std::string_view name);
 
 // The letters and digits of words[first] and on, joined: "geforcertx2080super".
-std::string GpuKey(const std::vector<std::string>& words, std::size_t first = 0);
+std::string GpuKey(const base::List<std::string>& words, std::size_t first = 0);
 
 // Negative, 0 or positive as the letters and digits of `name`, in lower case, sort before `key`,
 // are equal to it, or sort after it.

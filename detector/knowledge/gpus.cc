@@ -50,7 +50,7 @@ const GpuRow* FindRow(const Rows<GpuRow>& rows, std::string_view key) {
 }
 
 // Ascending, each once; 0 is none.
-void Insert(std::vector<arch::ComputeCapability>& capabilities, int number) {
+void Insert(base::List<arch::ComputeCapability>& capabilities, int number) {
   if (number == 0) return;
   arch::ComputeCapability capability{number / 10, number % 10};
   for (arch::ComputeCapability& held : capabilities) {
@@ -105,7 +105,7 @@ GpuMatch FindByWords(const GpuName& name) {
 
 // The name without the brand, which people leave out as often as not.
 std::string WithoutBrand(std::string_view name) {
-  const std::vector<std::string> words = ReadGpuName(name).words;
+  const base::List<std::string> words = ReadGpuName(name).words;
   std::size_t first = 0;
   while (first + 1 < words.size() && IsDroppableBrand(words[first])) ++first;
   return GpuKey(words, first);
@@ -123,12 +123,12 @@ GpuMatch FindGpu(std::string_view name) {
   return match;
 }
 
-std::vector<std::string> NearGpuNames(std::string_view name) {
+base::List<std::string> NearGpuNames(std::string_view name) {
   constexpr std::size_t kAtMost = 3;
-  std::vector<std::string> candidates;
+  base::List<std::string> candidates;
   for (const GpuRow& row : kGpus) candidates.push_back(WithoutBrand(row.name));
   const std::string wanted = WithoutBrand(name);
-  std::vector<std::string> names;
+  base::List<std::string> names;
   while (names.size() < kAtMost) {
     const std::string nearest = base::NearestSpelling(wanted, candidates);
     if (nearest.empty()) break;

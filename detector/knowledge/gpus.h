@@ -4,7 +4,7 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
+#include "base/list.h"
 
 #include "arch/architecture.h"
 
@@ -13,8 +13,8 @@ namespace cuda_arch_guard::knowledge {
 // What a name may mean. One capability: known. Several: the name is sold with different chips, only
 // the driver or the PCI id decides. None: not known.
 struct GpuMatch {
-  std::string name;                                   // the row's name, without a leading "NVIDIA "
-  std::vector<arch::ComputeCapability> capabilities;  // ascending
+  std::string name;                                  // the row's name, without a leading "NVIDIA "
+  base::List<arch::ComputeCapability> capabilities;  // ascending
 };
 
 // A name as nvidia-smi, torch, lspci or a shop prints it: "NVIDIA GeForce RTX 3060 Laptop GPU",
@@ -23,7 +23,7 @@ struct GpuMatch {
 GpuMatch FindGpu(std::string_view name);
 
 // Row names near in spelling, to be suggested, never used. At most three.
-std::vector<std::string> NearGpuNames(std::string_view name);
+base::List<std::string> NearGpuNames(std::string_view name);
 
 // By PCI device id (vendor 10de). name is pci.ids' product string. No capabilities: unknown id.
 // Chips before CUDA's 2.0 answer with their 1.x capability.

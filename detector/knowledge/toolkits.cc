@@ -46,8 +46,8 @@ const ToolkitRow* FindToolkit(const base::Version& version) {
 
 const ToolkitRow& NewestToolkit() { return Toolkits().back(); }
 
-std::vector<arch::Architecture> BuiltBy(const ToolkitRow& toolkit) {
-  std::vector<arch::Architecture> architectures;
+base::List<arch::Architecture> BuiltBy(const ToolkitRow& toolkit) {
+  base::List<arch::Architecture> architectures;
   for (const std::string& word : base::SplitAny(toolkit.architectures, " ")) {
     if (const auto architecture = arch::ParseArchitecture(word))
       architectures.push_back(*architecture);
@@ -55,8 +55,8 @@ std::vector<arch::Architecture> BuiltBy(const ToolkitRow& toolkit) {
   return architectures;
 }
 
-std::optional<base::Version> CudaOfDriver(const base::Version& driver, Platform platform) {
-  std::optional<base::Version> cuda;
+base::Maybe<base::Version> CudaOfDriver(const base::Version& driver, Platform platform) {
+  base::Maybe<base::Version> cuda;
   if (driver.count == 0) return cuda;
   for (const DriverBranch& row : BranchesOf(platform)) {
     if (row.branch <= driver.major()) cuda = row.cuda;
@@ -64,27 +64,27 @@ std::optional<base::Version> CudaOfDriver(const base::Version& driver, Platform 
   return cuda;
 }
 
-std::optional<base::Version> PtxIsaOfCuda(const base::Version& cuda) {
+base::Maybe<base::Version> PtxIsaOfCuda(const base::Version& cuda) {
   if (cuda.major() == kUnreleasedCuda.major() && cuda.minor() == kUnreleasedCuda.minor())
     return kUnreleasedPtxIsa;
-  std::optional<base::Version> ptx_isa;
+  base::Maybe<base::Version> ptx_isa;
   for (const ToolkitRow& row : kToolkits) {
     if (row.version <= cuda) ptx_isa = row.ptx_isa;
   }
   return ptx_isa;
 }
 
-std::optional<base::Version> CudaOfPtxIsa(const base::Version& ptx_isa) {
+base::Maybe<base::Version> CudaOfPtxIsa(const base::Version& ptx_isa) {
   if (ptx_isa == kUnreleasedPtxIsa) return kUnreleasedCuda;
   for (const ToolkitRow& row : kToolkits) {
     if (row.ptx_isa == ptx_isa) return row.version;
   }
-  return std::nullopt;
+  return base::kNothing;
 }
 
-std::optional<base::Version> MinimumDriver(const base::Version& cuda, Platform platform) {
+base::Maybe<base::Version> MinimumDriver(const base::Version& cuda, Platform platform) {
   const ToolkitRow* row = FindToolkit(cuda);
-  if (row == nullptr) return std::nullopt;
+  if (row == nullptr) return base::kNothing;
   return base::Version::Parse(platform == Platform::kLinux ? row->linux_minimum
                                                            : row->windows_minimum);
 }
@@ -103,9 +103,9 @@ DriverAnswer DriverRunsCuda(const base::Version& driver_cuda, const base::Versio
       return DriverAnswer::kYes;
   }
   if (driver.count == 0) return DriverAnswer::kUnknown;
-  const std::optional<base::Version> minimum = MinimumDriver(code_cuda, platform);
+  const base::Maybe<base::Version> minimum = MinimumDriver(code_cuda, platform);
   if (minimum) return driver >= *minimum ? DriverAnswer::kYes : DriverAnswer::kNo;
-  const std::optional<base::Version> supported = CudaOfDriver(driver, platform);
+  const base::Maybe<base::Version> supported = CudaOfDriver(driver, platform);
   return supported && *supported >= base::Version(code_cuda.major(), code_cuda.minor())
              ? DriverAnswer::kYes
              : DriverAnswer::kUnknown;

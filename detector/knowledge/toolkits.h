@@ -2,9 +2,9 @@
 // needs. The rows are in toolkits.inc.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
+#include "base/list.h"
+#include "base/maybe.h"
 
 #include "arch/architecture.h"
 #include "base/version.h"
@@ -33,23 +33,23 @@ const ToolkitRow* FindToolkit(const base::Version& version);
 const ToolkitRow& NewestToolkit();
 
 // ToolkitRow::architectures, parsed.
-std::vector<arch::Architecture> BuiltBy(const ToolkitRow& toolkit);
+base::List<arch::Architecture> BuiltBy(const ToolkitRow& toolkit);
 
 // The CUDA of the driver's branch; for a branch that is not in the table that of the nearest older
 // one, so it is never overstated. Nothing if the driver is older than all.
 // Jetson drivers (540.x) do not follow this table: ask only for desktop drivers.
-std::optional<base::Version> CudaOfDriver(const base::Version& driver, Platform platform);
+base::Maybe<base::Version> CudaOfDriver(const base::Version& driver, Platform platform);
 
 // The newest PTX ISA version that a driver of this CUDA version takes (R8); for a CUDA newer than
 // the table that of its newest row, which is still safe. Nothing if unknown.
-std::optional<base::Version> PtxIsaOfCuda(const base::Version& cuda);
+base::Maybe<base::Version> PtxIsaOfCuda(const base::Version& cuda);
 
 // The CUDA that first wrote this PTX ISA version: what a driver must support to take it (R8).
 // Nothing if it is older or newer than the table.
-std::optional<base::Version> CudaOfPtxIsa(const base::Version& ptx_isa);
+base::Maybe<base::Version> CudaOfPtxIsa(const base::Version& ptx_isa);
 
 // R9: the least driver for code made by this CUDA; nothing if unknown.
-std::optional<base::Version> MinimumDriver(const base::Version& cuda, Platform platform);
+base::Maybe<base::Version> MinimumDriver(const base::Version& cuda, Platform platform);
 
 enum class DriverAnswer { kNo, kYes, kUnknown };
 

@@ -30,8 +30,8 @@ base::Command AskingNvidiaSmi(const DetectOptions& options, const std::string& p
 }
 
 // libcuda may take all the time; NVML and then nvidia-smi share it: half, a quarter, a quarter.
-std::vector<base::Command> Questions(const DetectOptions& options, const std::string& nvidia_smi) {
-  std::vector<base::Command> commands;
+base::List<base::Command> Questions(const DetectOptions& options, const std::string& nvidia_smi) {
+  base::List<base::Command> commands;
   commands.push_back(AskingSelf(options, "libcuda", 1));
   commands.push_back(AskingSelf(options, "nvml", 0.5));
   commands.push_back(AskingSelf(options, "pci", 1));
@@ -49,8 +49,8 @@ std::string SecondsText(double seconds) {
 }
 
 // What became of a child, if that alone tells.
-std::optional<SourceReport> EndOf(const char* name, const base::Command& command,
-                                  const base::ProcessOutcome& outcome) {
+base::Maybe<SourceReport> EndOf(const char* name, const base::Command& command,
+                                const base::ProcessOutcome& outcome) {
   using End = base::ProcessOutcome::End;
   SourceReport report;
   report.name = name;
@@ -69,15 +69,15 @@ std::optional<SourceReport> EndOf(const char* name, const base::Command& command
     report.reason =
         command.argv[0] + " could not be started (errno " + std::to_string(outcome.code) + ")";
   } else {
-    return std::nullopt;
+    return base::kNothing;
   }
   return report;
 }
 
 SourceReport AnswerOfSelf(const char* name, const base::Command& command,
                           const base::ProcessOutcome& outcome) {
-  if (const std::optional<SourceReport> end = EndOf(name, command, outcome)) return *end;
-  if (const std::optional<SourceReport> report = Decode(outcome.out, name)) return *report;
+  if (const base::Maybe<SourceReport> end = EndOf(name, command, outcome)) return *end;
+  if (const base::Maybe<SourceReport> report = Decode(outcome.out, name)) return *report;
   SourceReport report;
   report.name = name;
   report.state = SourceState::kMalformed;
@@ -86,8 +86,8 @@ SourceReport AnswerOfSelf(const char* name, const base::Command& command,
   return report;
 }
 
-SourceReport AnswerOfNvidiaSmi(const std::vector<base::Command>& commands,
-                               const std::vector<base::ProcessOutcome>& outcomes) {
+SourceReport AnswerOfNvidiaSmi(const base::List<base::Command>& commands,
+                               const base::List<base::ProcessOutcome>& outcomes) {
   SourceReport report;
   report.name = "nvidia-smi";
   if (commands.size() <= kAskOldSmi) {
@@ -108,9 +108,9 @@ SourceReport AnswerOfNvidiaSmi(const std::vector<base::Command>& commands,
 }  // namespace
 
 Inventory Detect(const DetectOptions& options) {
-  const std::vector<base::Command> commands = Questions(options, FindNvidiaSmi());
-  const std::vector<base::ProcessOutcome> outcomes = base::RunAll(commands);
-  std::vector<SourceReport> reports;
+  const base::List<base::Command> commands = Questions(options, FindNvidiaSmi());
+  const base::List<base::ProcessOutcome> outcomes = base::RunAll(commands);
+  base::List<SourceReport> reports;
   reports.push_back(AnswerOfSelf("libcuda", commands[kAskLibcuda], outcomes[kAskLibcuda]));
   reports.push_back(AnswerOfSelf("nvml", commands[kAskNvml], outcomes[kAskNvml]));
   reports.push_back(AnswerOfNvidiaSmi(commands, outcomes));

@@ -23,7 +23,7 @@ void WriteDevice(base::JsonWriter& json, const Device& device) {
   json.EndObject();
 }
 
-void WriteDevices(base::JsonWriter& json, const char* key, const std::vector<Device>& devices) {
+void WriteDevices(base::JsonWriter& json, const char* key, const base::List<Device>& devices) {
   json.Key(key).BeginArray();
   for (const Device& device : devices) WriteDevice(json, device);
   json.EndArray();

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <vector>
+#include "base/list.h"
+#include "base/maybe.h"
 
 #include "arch/architecture.h"
 #include "base/finding.h"
@@ -14,12 +14,12 @@ namespace cuda_arch_guard::probe {
 
 struct Device {
   int index = 0;
-  std::string name;                                   // as the source prints it
-  std::optional<arch::ComputeCapability> capability;  // nothing: not known
-  std::string uuid;                                   // "GPU-…", "MIG-…"; empty: unknown
-  std::string pci_bus_id;                             // "0000:01:00.0"; empty: unknown
-  std::string mig_parent;          // uuid of the GPU that a MIG slice is cut from
-  std::uint64_t memory_bytes = 0;  // 0: unknown
+  std::string name;                                 // as the source prints it
+  base::Maybe<arch::ComputeCapability> capability;  // nothing: not known
+  std::string uuid;                                 // "GPU-…", "MIG-…"; empty: unknown
+  std::string pci_bus_id;                           // "0000:01:00.0"; empty: unknown
+  std::string mig_parent;                           // uuid of the GPU that a MIG slice is cut from
+  std::uint64_t memory_bytes = 0;                   // 0: unknown
   bool integrated = false;
   std::string source;  // "libcuda", "nvml", "nvidia-smi", "pci", "given"
 };
@@ -56,33 +56,33 @@ struct SourceReport {
   std::string reason;   // a sentence for people
   std::string library;  // the path that was really loaded, where known
   Driver driver;        // what this source knows of it
-  std::vector<Device> devices;
+  base::List<Device> devices;
   bool wsl = false;        // told by "pci" alone
   bool container = false;  // the same
   bool tegra = false;      // the same
 };
 
 struct Toolkit {
-  std::string compiler;                           // path of nvcc (or clang); empty: from the table
-  std::string version;                            // of CUDA: "13.0"; empty: unknown
-  std::string compiler_version;                   // "13.0.88" of nvcc, "19.1.7" of clang
-  std::string source;                             // "nvcc", "clang", "table"
-  std::vector<arch::Architecture> architectures;  // all it can build, ascending
+  std::string compiler;                          // path of nvcc (or clang); empty: from the table
+  std::string version;                           // of CUDA: "13.0"; empty: unknown
+  std::string compiler_version;                  // "13.0.88" of nvcc, "19.1.7" of clang
+  std::string source;                            // "nvcc", "clang", "table"
+  base::List<arch::Architecture> architectures;  // all it can build, ascending
 };
 
 struct Inventory {
-  std::vector<Device> devices;         // what a process would see, else what the machine has
-  std::vector<Device> hidden_devices;  // in the machine, but hidden from processes
+  base::List<Device> devices;         // what a process would see, else what the machine has
+  base::List<Device> hidden_devices;  // in the machine, but hidden from processes
   Driver driver;
-  std::vector<Toolkit> toolkits;
-  std::vector<SourceReport> sources;
+  base::List<Toolkit> toolkits;
+  base::List<SourceReport> sources;
   std::string visible_devices;  // value of CUDA_VISIBLE_DEVICES
   bool visible_devices_set = false;
   bool wsl = false;
   bool container = false;
   bool tegra = false;      // a Jetson or another Tegra board
   bool simulated = false;  // given, not detected
-  std::vector<base::Finding> findings;
+  base::List<base::Finding> findings;
 };
 
 // {"schema":"cuda-arch-guard/inventory/1","devices":[…],"driver":{…},"toolkits":[…],"findings":[…],…}

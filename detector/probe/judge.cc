@@ -14,7 +14,7 @@ constexpr const char* kGiveDevices =
 constexpr const char* kSeeLog = "sudo dmesg | grep -i -e nvrm -e nvidia";
 
 void Warn(Inventory& inventory, const char* id, const char* wrong, const std::string& found,
-          const char* because, const std::vector<const char*>& todo) {
+          const char* because, const base::List<const char*>& todo) {
   Finding finding;
   finding.id = id;
   finding.severity = Severity::kWarning;
@@ -25,7 +25,7 @@ void Warn(Inventory& inventory, const char* id, const char* wrong, const std::st
   inventory.findings.push_back(finding);
 }
 
-std::string NamesOf(const std::vector<Device>& devices) {
+std::string NamesOf(const base::List<Device>& devices) {
   std::string names;
   for (const Device& device : devices) {
     if (!names.empty()) names += ", ";
@@ -86,10 +86,10 @@ void JudgeMismatch(Inventory& inventory) {
        "libraries and module must come from one driver version; after an update of the driver the "
        "old module stays loaded until it is replaced",
        inventory.container
-           ? std::vector<const char*>{in_container}
-           : std::vector<const char*>{"sudo reboot",
-                                      "or, with no process on the GPU: sudo rmmod nvidia_uvm "
-                                      "nvidia_drm nvidia_modeset nvidia && sudo modprobe nvidia"});
+           ? base::List<const char*>{in_container}
+           : base::List<const char*>{"sudo reboot",
+                                     "or, with no process on the GPU: sudo rmmod nvidia_uvm "
+                                     "nvidia_drm nvidia_modeset nvidia && sudo modprobe nvidia"});
 }
 
 void JudgeStub(Inventory& inventory) {
@@ -138,7 +138,7 @@ void JudgeFailed(Inventory& inventory) {
   if (libcuda.code == 804 || IsMismatch(inventory)) return;
   if (no_device && inventory.devices.empty()) return;
   const std::string& nvml = ReportOf(inventory, "nvml").reason;
-  std::vector<const char*> todo = {"nvidia-smi", kSeeLog};
+  base::List<const char*> todo = {"nvidia-smi", kSeeLog};
   if (inventory.container) todo = {"start the container with --gpus all", "nvidia-smi"};
   if (libcuda.code == 802) todo = {"sudo systemctl start nvidia-fabricmanager", "nvidia-smi"};
   Warn(inventory, "driver-failed",
@@ -154,7 +154,7 @@ void JudgeMissing(Inventory& inventory) {
   if (libcuda.state != SourceState::kAbsent || inventory.devices.empty()) return;
   const bool driver_there = inventory.driver.known();
   const std::string& notes = ReportOf(inventory, "pci").reason;
-  std::vector<const char*> todo;
+  base::List<const char*> todo;
   if (inventory.container) {
     todo = {"start the container with --gpus all",
             "and with NVIDIA_DRIVER_CAPABILITIES=compute,utility in its environment"};

@@ -12,7 +12,7 @@ bool IsSameDevice(const Device& a, const Device& b) {
   return !a.pci_bus_id.empty() && a.pci_bus_id == b.pci_bus_id;
 }
 
-bool HasDevice(const std::vector<Device>& devices, const Device& wanted) {
+bool HasDevice(const base::List<Device>& devices, const Device& wanted) {
   for (const Device& device : devices) {
     if (IsSameDevice(device, wanted)) return true;
   }
@@ -20,8 +20,8 @@ bool HasDevice(const std::vector<Device>& devices, const Device& wanted) {
 }
 
 // A GPU that is cut into slices is not itself a device to a program.
-std::vector<Device> UsableDevices(const std::vector<Device>& all) {
-  std::vector<Device> usable;
+base::List<Device> UsableDevices(const base::List<Device>& all) {
+  base::List<Device> usable;
   for (const Device& device : all) {
     bool sliced = false;
     for (const Device& other : all)
@@ -33,7 +33,7 @@ std::vector<Device> UsableDevices(const std::vector<Device>& all) {
 
 // What the machine has, whatever a process is shown of it. The PCI bus is the last to be asked: in
 // a container it shows GPUs that were not given to it.
-std::vector<Device> MachineDevices(const Inventory& inventory) {
+base::List<Device> MachineDevices(const Inventory& inventory) {
   for (const char* name : {"nvml", "nvidia-smi"}) {
     const SourceReport& report = ReportOf(inventory, name);
     if (report.state == SourceState::kOk && !report.devices.empty()) {
@@ -83,7 +83,7 @@ void MergeDriver(Inventory& inventory) {
     driver.cuda = report->driver.cuda;
     driver.cuda_source = report->name;
   }
-  const std::optional<base::Version> version = base::Version::Parse(driver.version);
+  const base::Maybe<base::Version> version = base::Version::Parse(driver.version);
   if (driver.cuda.empty() && version && !inventory.tegra) {
     // In WSL the driver, and its number, is that of Windows.
     const auto cuda = knowledge::CudaOfDriver(
@@ -110,7 +110,7 @@ const SourceReport& ReportOf(const Inventory& inventory, const char* name) {
   return absent;
 }
 
-Inventory Merge(const std::vector<SourceReport>& reports, const char* visible_devices) {
+Inventory Merge(const base::List<SourceReport>& reports, const char* visible_devices) {
   Inventory inventory;
   inventory.sources = reports;
   inventory.visible_devices_set = visible_devices != nullptr;

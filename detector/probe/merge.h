@@ -1,7 +1,7 @@
 // Four answers to one inventory, and what is wrong with the machine as far as they show it.
 #pragma once
 
-#include <vector>
+#include "base/list.h"
 
 #include "probe/inventory.h"
 
@@ -9,7 +9,7 @@ namespace cuda_arch_guard::probe {
 
 // `visible_devices` is the value of CUDA_VISIBLE_DEVICES, nullptr if it is not set. Sources that
 // are not among the reports count as absent.
-Inventory Merge(const std::vector<SourceReport>& reports, const char* visible_devices);
+Inventory Merge(const base::List<SourceReport>& reports, const char* visible_devices);
 
 // What the reports mean, in findings: appended to the inventory's.
 void Judge(Inventory& inventory);

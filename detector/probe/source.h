@@ -3,10 +3,10 @@
 // what it was told, or why it was told nothing.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include "base/list.h"
+#include "base/maybe.h"
 
 #include "base/dynamic_library.h"
 #include "base/process.h"
@@ -22,12 +22,12 @@ SourceReport AskPci();
 // nvidia-smi is a program already. Empty: there is none.
 std::string FindNvidiaSmi();
 // Programs before compute_cap was a field (drivers before 510) refuse the whole query.
-std::vector<std::string> NvidiaSmiQuery(const std::string& program, bool with_compute_cap);
+base::List<std::string> NvidiaSmiQuery(const std::string& program, bool with_compute_cap);
 SourceReport ReadNvidiaSmi(const base::ProcessOutcome& outcome, bool with_compute_cap);
 
 // The private line format. Decode takes a complete answer of the expected source or nothing at all.
 std::string Encode(const SourceReport& report);
-std::optional<SourceReport> Decode(std::string_view text, std::string_view expected_name);
+base::Maybe<SourceReport> Decode(std::string_view text, std::string_view expected_name);
 
 // Opens the first of the names that is there. False: the report says whether none is there
 // (kAbsent) or why the first that is cannot be loaded (kFailed).

@@ -47,7 +47,7 @@ bool ReadState(std::string_view value, SourceState& state) {
 
 bool ReadCode(std::string_view value, int& code) {
   const bool negative = base::StartsWith(value, "-");
-  const std::optional<int> number = base::ParseNumber(value.substr(negative ? 1 : 0));
+  const base::Maybe<int> number = base::ParseNumber(value.substr(negative ? 1 : 0));
   code = negative ? -number.value_or(0) : number.value_or(0);
   return number.has_value();
 }
@@ -93,7 +93,7 @@ bool ReadLine(std::string_view key, std::string_view value, SourceReport& report
   if (key == "tegra") return ReadFlag(value, report.tegra);
   if (key == "device") {
     Device device;
-    const std::optional<int> index = base::ParseNumber(value);
+    const base::Maybe<int> index = base::ParseNumber(value);
     device.index = index.value_or(0);
     device.source = report.name;
     report.devices.push_back(device);
@@ -131,21 +131,22 @@ std::string Encode(const SourceReport& report) {
   return text + "end\n";
 }
 
-std::optional<SourceReport> Decode(std::string_view text, std::string_view expected_name) {
-  if (!base::EndsWith(text, "\nend\n")) return std::nullopt;
+base::Maybe<SourceReport> Decode(std::string_view text, std::string_view expected_name) {
+  if (!base::EndsWith(text, "\nend\n")) return base::kNothing;
   text.remove_suffix(4);
   SourceReport report;
   report.name = expected_name;
-  if (text.substr(0, text.find('\n')) != std::string(kFirstLine) + report.name) return std::nullopt;
+  if (text.substr(0, text.find('\n')) != std::string(kFirstLine) + report.name)
+    return base::kNothing;
   bool has_state = false;
   for (const std::string& line : base::Lines(text.substr(text.find('\n')))) {
     const std::size_t space = line.find(' ');
-    if (space == std::string::npos) return std::nullopt;
+    if (space == std::string::npos) return base::kNothing;
     const std::string_view key = std::string_view(line).substr(0, space);
-    if (!ReadLine(key, std::string_view(line).substr(space + 1), report)) return std::nullopt;
+    if (!ReadLine(key, std::string_view(line).substr(space + 1), report)) return base::kNothing;
     has_state = has_state || key == "state";
   }
-  if (!has_state) return std::nullopt;
+  if (!has_state) return base::kNothing;
   return report;
 }
 

@@ -31,7 +31,7 @@ std::string KnownField(const std::string& field) { return IsUnknownField(field) 
 // False: the line is not an answer to our question.
 bool ReadNvidiaSmiLine(const std::string& line, bool with_compute_cap, Device& device,
                        std::string& driver) {
-  std::vector<std::string> fields;
+  base::List<std::string> fields;
   std::string_view rest = line;
   while (true) {
     const std::size_t comma = rest.find(',');
@@ -42,7 +42,7 @@ bool ReadNvidiaSmiLine(const std::string& line, bool with_compute_cap, Device& d
   const std::size_t after = kFieldsAfterName + (with_compute_cap ? 1 : 0);
   if (fields.size() < 2 + after) return false;
   const std::size_t end_of_name = fields.size() - after;
-  const std::optional<int> index = base::ParseNumber(fields[0]);
+  const base::Maybe<int> index = base::ParseNumber(fields[0]);
   if (!index) return false;
   device.index = *index;
   device.source = "nvidia-smi";
@@ -52,7 +52,7 @@ bool ReadNvidiaSmiLine(const std::string& line, bool with_compute_cap, Device& d
   device.uuid = CleanName(KnownField(fields[end_of_name]));
   device.pci_bus_id = NormalPciBusId(fields[end_of_name + 1]);
   const std::string& memory = fields[end_of_name + 2];
-  if (const std::optional<int> mib = base::ParseNumber(memory)) {
+  if (const base::Maybe<int> mib = base::ParseNumber(memory)) {
     device.memory_bytes = static_cast<std::uint64_t>(*mib) << 20;
   } else if (!IsUnknownField(memory)) {
     return false;
@@ -70,7 +70,7 @@ bool ReadNvidiaSmiLine(const std::string& line, bool with_compute_cap, Device& d
 
 std::string FirstLine(const base::ProcessOutcome& outcome) {
   for (const std::string* text : {&outcome.out, &outcome.err}) {
-    const std::vector<std::string> lines = base::Lines(*text);
+    const base::List<std::string> lines = base::Lines(*text);
     if (!lines.empty()) return CleanName(lines[0]);
   }
   return "it said nothing";
@@ -87,7 +87,7 @@ std::string FindNvidiaSmi() {
   return "";
 }
 
-std::vector<std::string> NvidiaSmiQuery(const std::string& program, bool with_compute_cap) {
+base::List<std::string> NvidiaSmiQuery(const std::string& program, bool with_compute_cap) {
   std::string fields = "--query-gpu=index,name,uuid,pci.bus_id,memory.total,driver_version";
   if (with_compute_cap) fields += ",compute_cap";
   return {program, fields, "--format=csv,noheader,nounits"};

@@ -70,7 +70,7 @@ void AskPciBus(const std::string& root, SourceReport& report) {
     return;
   }
   report.state = SourceState::kOk;
-  std::vector<std::string> names;
+  base::List<std::string> names;
   while (const dirent* entry = readdir(listing)) {
     const std::string name = entry->d_name;
     if (NormalPciBusId(name).empty()) continue;
@@ -89,11 +89,11 @@ void AskPciBus(const std::string& root, SourceReport& report) {
 // "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.86.15  Release Build …"
 void AskKernelModule(const std::string& root, Driver& driver) {
   const std::string text = ReadShort(root + "/proc/driver/nvidia/version");
-  const std::vector<std::string> lines = base::Lines(text);
+  const base::List<std::string> lines = base::Lines(text);
   if (lines.empty() || !base::StartsWith(lines[0], "NVRM version:")) return;
   driver.open_kernel_module = base::Contains(lines[0], "Open Kernel Module");
   for (const std::string& word : base::SplitAny(lines[0], " \t")) {
-    const std::optional<base::Version> version = base::Version::Parse(word);
+    const base::Maybe<base::Version> version = base::Version::Parse(word);
     if (!version || version->count < 2) continue;
     driver.kernel_module = word;
     return;

@@ -12,7 +12,7 @@
 namespace cuda_arch_guard::probe {
 namespace {
 
-using Architectures = std::vector<arch::Architecture>;
+using Architectures = base::List<arch::Architecture>;
 
 constexpr const char* kGiveCompiler = "-DCMAKE_CUDA_COMPILER=<path of nvcc>";
 
@@ -41,7 +41,7 @@ std::size_t Within(std::string_view text, std::size_t at) {
 // The first line that says something, for people.
 std::string FirstLineOf(const base::ProcessOutcome& outcome) {
   for (const std::string* text : {&outcome.err, &outcome.out}) {
-    const std::vector<std::string> lines = base::Lines(*text);
+    const base::List<std::string> lines = base::Lines(*text);
     if (!lines.empty()) return "\"" + base::Printable(lines[0].substr(0, 200)) + "\"";
   }
   return "nothing";
@@ -76,7 +76,7 @@ base::Finding Unusable(const std::string& compiler, const std::string& found) {
   return finding;
 }
 
-base::Command Question(const ToolkitOptions& options, std::vector<std::string> arguments) {
+base::Command Question(const ToolkitOptions& options, base::List<std::string> arguments) {
   base::Command command;
   command.argv = {options.compiler};
   for (std::string& argument : arguments) command.argv.push_back(std::move(argument));
@@ -121,7 +121,7 @@ std::string CudaHeaderVersion(const std::string& cuda_path) {
   if (cuda_path.empty()) return "";
   const auto header = base::ReadFile(cuda_path + "/include/cuda.h", 1 << 20);
   const std::string digits = header ? NumberAfter(*header, "#define CUDA_VERSION ") : "";
-  const std::optional<int> number = base::ParseNumber(digits);
+  const base::Maybe<int> number = base::ParseNumber(digits);
   if (!number || *number < 1000) return "";
   return std::to_string(*number / 1000) + "." + std::to_string(*number % 1000 / 10);
 }
@@ -135,7 +135,7 @@ std::string CudaPathOfClang(const std::string& verbose) {
 }
 
 base::Result<Toolkit> AskClang(const ToolkitOptions& options, const std::string& version_text) {
-  const std::vector<base::ProcessOutcome> outcomes = base::RunAll({
+  const base::List<base::ProcessOutcome> outcomes = base::RunAll({
       Question(options, {"-cc1", "-triple", "nvptx64-nvidia-cuda", "-target-cpu", "sm_0",
                          "-fsyntax-only", "-x", "c++", "/dev/null"}),
       Question(options, {"--target=nvptx64-nvidia-cuda", "-print-supported-cpus"}),
@@ -203,7 +203,7 @@ base::Result<Toolkit> AskToolkit(const ToolkitOptions& given) {
   }
   const std::string stamp = ToolkitStamp(options.compiler);
   if (const auto kept = ReadToolkitCache(options.cache_file, stamp)) return *kept;
-  const std::vector<base::ProcessOutcome> outcomes =
+  const base::List<base::ProcessOutcome> outcomes =
       base::RunAll({Question(options, {"--version"}), Question(options, {"--help"})});
   if (!outcomes[0].succeeded()) {
     return Unusable(options.compiler, EndText(outcomes[0], options.timeout_seconds));
@@ -242,7 +242,7 @@ base::Result<Toolkit> ToolkitFromTable(const std::string& version) {
 std::string FindNvcc() {
   if (const char* given = std::getenv("CUDACXX")) {
     // CMake takes the program from it and leaves arguments aside.
-    const std::vector<std::string> words = base::SplitAny(given, " ");
+    const base::List<std::string> words = base::SplitAny(given, " ");
     if (!words.empty()) {
       const std::string found = base::FindProgram(words[0]);
       return found.empty() ? words[0] : found;

@@ -3,7 +3,7 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
+#include "base/list.h"
 
 #include "base/result.h"
 #include "probe/inventory.h"
@@ -34,8 +34,8 @@ base::Result<Toolkit> ToolkitFromTable(const std::string& version);
 std::string FindNvcc();
 
 // The real architectures that `nvcc --help` allows for --gpu-code, ascending.
-std::vector<arch::Architecture> ReadNvccHelp(std::string_view help);
+base::List<arch::Architecture> ReadNvccHelp(std::string_view help);
 // Every sm_ name in a text, ascending: clang's lists.
-std::vector<arch::Architecture> ReadSmNames(std::string_view text);
+base::List<arch::Architecture> ReadSmNames(std::string_view text);
 
 }  // namespace cuda_arch_guard::probe

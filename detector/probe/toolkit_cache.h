@@ -1,8 +1,8 @@
 // The last answer of one nvcc, in a small text file.
 #pragma once
 
-#include <optional>
 #include <string>
+#include "base/maybe.h"
 
 #include "probe/inventory.h"
 
@@ -12,7 +12,7 @@ namespace cuda_arch_guard::probe {
 // not be kept: a small file is a script around some compiler that may change behind it.
 std::string ToolkitStamp(const std::string& compiler);
 
-std::optional<Toolkit> ReadToolkitCache(const std::string& file, const std::string& stamp);
+base::Maybe<Toolkit> ReadToolkitCache(const std::string& file, const std::string& stamp);
 // A cache that cannot be written is no cache; that is all.
 void WriteToolkitCache(const std::string& file, const std::string& stamp, const Toolkit& toolkit);
 

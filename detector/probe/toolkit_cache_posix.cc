@@ -22,14 +22,14 @@ std::string ToolkitStamp(const std::string& compiler) {
          std::to_string(status.st_mtim.tv_nsec);
 }
 
-std::optional<Toolkit> ReadToolkitCache(const std::string& file, const std::string& stamp) {
-  if (file.empty() || stamp.empty()) return std::nullopt;
-  const std::optional<std::string> text = base::ReadFile(file);
-  if (!text) return std::nullopt;
+base::Maybe<Toolkit> ReadToolkitCache(const std::string& file, const std::string& stamp) {
+  if (file.empty() || stamp.empty()) return base::kNothing;
+  const base::Maybe<std::string> text = base::ReadFile(file);
+  if (!text) return base::kNothing;
   // Head, stamp, compiler, version, version of the compiler, architectures, end.
-  const std::vector<std::string> lines = base::Lines(*text);
+  const base::List<std::string> lines = base::Lines(*text);
   if (lines.size() != 7 || lines[0] != kCacheHead || lines[1] != stamp || lines[6] != "end") {
-    return std::nullopt;
+    return base::kNothing;
   }
   Toolkit toolkit;
   toolkit.compiler = lines[2];
@@ -38,16 +38,16 @@ std::optional<Toolkit> ReadToolkitCache(const std::string& file, const std::stri
   toolkit.source = "nvcc";
   for (const std::string& word : base::SplitAny(lines[5], " ")) {
     const auto architecture = arch::ParseArchitecture(word);
-    if (!architecture) return std::nullopt;
+    if (!architecture) return base::kNothing;
     toolkit.architectures.push_back(*architecture);
   }
   const bool good = base::Version::Parse(toolkit.version) && !toolkit.architectures.empty();
-  return good ? std::optional<Toolkit>(toolkit) : std::nullopt;
+  return good ? base::Maybe<Toolkit>(toolkit) : base::kNothing;
 }
 
 void WriteToolkitCache(const std::string& file, const std::string& stamp, const Toolkit& toolkit) {
   if (file.empty() || stamp.empty() || toolkit.compiler_version.empty()) return;
-  std::vector<std::string> names;
+  base::List<std::string> names;
   for (const arch::Architecture architecture : toolkit.architectures) {
     names.push_back(architecture.ToString());
   }

@@ -18,8 +18,8 @@ namespace {
 constexpr char kExitCodes[] =
     "exit: 0 fine, 1 some finding is an error, 2 usage, 3 could not look\n";
 
-const std::vector<base::Option>& DetectOptionTable() {
-  static const std::vector<base::Option> options = {
+const base::List<base::Option>& DetectOptionTable() {
+  static const base::List<base::Option> options = {
       {"--json", nullptr, "the whole answer, for programs"},
       {"--save", "FILE", "write the inventory to a file too, as JSON"},
       {"--timeout", "SECONDS", "for all of detection [default=30]"},
@@ -30,7 +30,7 @@ const std::vector<base::Option>& DetectOptionTable() {
 
 void PrintOut(const std::string& text) { std::fputs(text.c_str(), stdout); }
 
-void PrintFindings(const std::vector<base::Finding>& findings) {
+void PrintFindings(const base::List<base::Finding>& findings) {
   for (const base::Finding& finding : findings) std::fputs(base::Render(finding).c_str(), stderr);
 }
 
@@ -46,8 +46,8 @@ std::string SelectionJson(const Selection& selection, const probe::Toolkit& tool
   return json.text() + "\n";
 }
 
-std::optional<base::Finding> Save(const std::string& path, const std::string& content) {
-  if (path.empty() || base::WriteFileAtomically(path, content)) return std::nullopt;
+base::Maybe<base::Finding> Save(const std::string& path, const std::string& content) {
+  if (path.empty() || base::WriteFileAtomically(path, content)) return base::kNothing;
   base::Finding finding;
   finding.id = "cannot-write";
   finding.wrong = "A file could not be written.";
@@ -57,7 +57,7 @@ std::optional<base::Finding> Save(const std::string& path, const std::string& co
   return finding;
 }
 
-ExitCode CodeOf(const std::vector<base::Finding>& findings) {
+ExitCode CodeOf(const base::List<base::Finding>& findings) {
   for (const base::Finding& finding : findings) {
     if (finding.id == "usage") return kUsage;
     if (finding.id == "cannot-write") return kCouldNotLook;
@@ -113,7 +113,7 @@ struct Settled {
 Settled Settle(const std::string& self, const base::ParsedOptions& options,
                const base::Result<SelectArguments>& arguments) {
   Settled settled;
-  std::vector<base::Finding>& findings = settled.selection.findings;
+  base::List<base::Finding>& findings = settled.selection.findings;
   settled.selection.wish = options.Get("--architectures");
   settled.selection.origin = options.Get("--origin");
   if (!arguments) {
@@ -152,7 +152,7 @@ std::string AddDialectFindings(Settled& settled, const Dialect* only) {
 
 }  // namespace
 
-int DetectCommand(const std::string& self, const std::vector<std::string>& arguments) {
+int DetectCommand(const std::string& self, const base::List<std::string>& arguments) {
   const base::Result<base::ParsedOptions> options =
       base::ParseOptions("detect", DetectOptionTable(), arguments);
   if (!options) {
@@ -185,7 +185,7 @@ int DetectCommand(const std::string& self, const std::vector<std::string>& argum
   detect.timeout_seconds = *timeout;
   probe::Inventory inventory = probe::Detect(detect);
   AddToolkit(inventory, *timeout);
-  std::vector<base::Finding> findings = inventory.findings;
+  base::List<base::Finding> findings = inventory.findings;
   if (auto failed = Save(options->Get("--save"), InventoryJson(inventory)))
     findings.push_back(*failed);
   const bool json = options->Has("--json");
@@ -194,7 +194,7 @@ int DetectCommand(const std::string& self, const std::vector<std::string>& argum
   return CodeOf(findings);
 }
 
-int SelectCommand(const std::string& self, const std::vector<std::string>& arguments) {
+int SelectCommand(const std::string& self, const base::List<std::string>& arguments) {
   const base::Result<base::ParsedOptions> options =
       base::ParseOptions("select", SelectOptions(), arguments);
   if (!options) {
@@ -213,7 +213,7 @@ int SelectCommand(const std::string& self, const std::vector<std::string>& argum
   Settled settled = Settle(self, *options, read);
   const Dialect* only = read ? read->dialect : nullptr;
   const std::string value = AddDialectFindings(settled, only);
-  const std::vector<base::Finding>& findings = settled.selection.findings;
+  const base::List<base::Finding>& findings = settled.selection.findings;
   if (options->Has("--json")) {
     PrintOut(SelectionJson(settled.selection, settled.toolkit));
     return CodeOf(findings);

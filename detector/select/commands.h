@@ -2,7 +2,7 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include "base/list.h"
 
 namespace cuda_arch_guard::select {
 
@@ -16,7 +16,7 @@ enum ExitCode {
 };
 
 // `arguments` without the program's and the command's name; `self` is the program's path.
-int DetectCommand(const std::string& self, const std::vector<std::string>& arguments);
-int SelectCommand(const std::string& self, const std::vector<std::string>& arguments);
+int DetectCommand(const std::string& self, const base::List<std::string>& arguments);
+int SelectCommand(const std::string& self, const base::List<std::string>& arguments);
 
 }  // namespace cuda_arch_guard::select

@@ -8,8 +8,8 @@ namespace cuda_arch_guard::select {
 namespace {
 
 // Cubin and PTX of one architecture are one entry in most dialects.
-std::vector<WishItem> Paired(const Selection& selection) {
-  std::vector<WishItem> items;
+base::List<WishItem> Paired(const Selection& selection) {
+  base::List<WishItem> items;
   for (const Selected& entry : selection.entries) {
     const bool real = entry.code == arch::Code::kReal;
     if (real || items.empty() || items.back().architecture != entry.architecture) {
@@ -25,7 +25,7 @@ std::vector<WishItem> Paired(const Selection& selection) {
 
 Spelled PrintCMake(const Selection& selection, const probe::Toolkit&) {
   if (selection.off) return {"OFF", {}};
-  std::vector<std::string> words;
+  base::List<std::string> words;
   for (const WishItem& item : Paired(selection)) words.push_back(Spell(item, Reading::kCMake));
   return {base::Join(words, ";"), {}};
 }
@@ -83,7 +83,7 @@ base::Finding TorchFinding(const Selected& entry, const WishItem& substitute) {
 }
 
 // Joins what names the same architecture and keeps the order of the numbers.
-void AddTorch(std::vector<WishItem>& items, const WishItem& item) {
+void AddTorch(base::List<WishItem>& items, const WishItem& item) {
   std::size_t i = 0;
   while (i < items.size() && items[i].architecture < item.architecture) ++i;
   if (i == items.size() || items[i].architecture != item.architecture) {
@@ -94,7 +94,7 @@ void AddTorch(std::vector<WishItem>& items, const WishItem& item) {
 
 Spelled PrintTorch(const Selection& selection, const probe::Toolkit& toolkit) {
   Spelled spelled;
-  std::vector<WishItem> items;
+  base::List<WishItem> items;
   for (const Selected& entry : selection.entries) {
     WishItem item;
     item.architecture = entry.architecture;
@@ -113,7 +113,7 @@ Spelled PrintTorch(const Selection& selection, const probe::Toolkit& toolkit) {
     }
     AddTorch(items, item);
   }
-  std::vector<std::string> words;
+  base::List<std::string> words;
   for (const WishItem& item : items) words.push_back(Spell(item, Reading::kTorch));
   spelled.value = base::Join(words, " ");
   return spelled;

@@ -3,7 +3,7 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
+#include "base/list.h"
 
 #include "base/finding.h"
 #include "knowledge/rows.h"
@@ -16,7 +16,7 @@ namespace cuda_arch_guard::select {
 // is replaced by one that it takes and that still covers the devices.
 struct Spelled {
   std::string value;
-  std::vector<base::Finding> findings;
+  base::List<base::Finding> findings;
 };
 
 struct Dialect {

@@ -11,7 +11,7 @@ std::string Padded(std::string text, std::size_t width) {
   return text;
 }
 
-std::string DeviceList(const std::vector<arch::ComputeCapability>& devices) {
+std::string DeviceList(const base::List<arch::ComputeCapability>& devices) {
   std::string text;
   for (const arch::ComputeCapability& device : devices)
     text += (text.empty() ? "" : " ") + device.ToString();

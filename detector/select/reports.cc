@@ -31,7 +31,7 @@ std::string UseToolkit(const std::string& toolkits) {
   return "with " + toolkits + ": -DCMAKE_CUDA_COMPILER=<its folder>/bin/nvcc";
 }
 
-std::string Numbers(const std::vector<arch::Architecture>& architectures) {
+std::string Numbers(const base::List<arch::Architecture>& architectures) {
   std::string text;
   for (const arch::Architecture& each : architectures) {
     if (each.variant != arch::Variant::kPlain) continue;
@@ -40,8 +40,8 @@ std::string Numbers(const std::vector<arch::Architecture>& architectures) {
   return text;
 }
 
-std::string Words(const std::vector<WishItem>& items) {
-  std::vector<std::string> words;
+std::string Words(const base::List<WishItem>& items) {
+  base::List<std::string> words;
   for (const WishItem& item : items) words.push_back(item.text);
   return base::Join(words, ";");
 }
@@ -55,8 +55,8 @@ std::string DriverText(const probe::Driver& driver) {
 // The toolkits whose cubins the driver runs: a whole major by minor-version compatibility.
 std::string ToolkitsOfDriver(const probe::Driver& driver) {
   constexpr int kFirstCompatibleMajor = 11;
-  std::optional<base::Version> cuda = base::Version::Parse(driver.cuda);
-  const std::optional<base::Version> number = base::Version::Parse(driver.version);
+  base::Maybe<base::Version> cuda = base::Version::Parse(driver.cuda);
+  const base::Maybe<base::Version> number = base::Version::Parse(driver.version);
   if (!cuda && number) cuda = knowledge::CudaOfDriver(*number, knowledge::Platform::kLinux);
   if (!cuda) return "";
   if (cuda->major() < kFirstCompatibleMajor) return "CUDA " + cuda->ToString() + " or older";
@@ -69,8 +69,8 @@ const char* SetGpus() {
 
 }  // namespace
 
-std::string Describe(const std::vector<probe::Device>& devices) {
-  std::vector<std::string> names;
+std::string Describe(const base::List<probe::Device>& devices) {
+  base::List<std::string> names;
   for (const probe::Device& device : devices) {
     const std::string name = base::Printable(device.name);
     names.push_back(name.empty() ? Capability(device) : name + " (" + Capability(device) + ")");
@@ -89,7 +89,7 @@ std::string Describe(const std::vector<probe::Device>& devices) {
   return text;
 }
 
-base::Finding ReportMiss(const Means& means, const std::vector<probe::Device>& devices, Miss miss,
+base::Finding ReportMiss(const Means& means, const base::List<probe::Device>& devices, Miss miss,
                          const probe::Driver& driver, bool some_are_served) {
   base::Finding finding;
   finding.severity = some_are_served ? base::Severity::kWarning : base::Severity::kError;
@@ -142,7 +142,7 @@ base::Finding ReportMiss(const Means& means, const std::vector<probe::Device>& d
   return finding;
 }
 
-base::Finding ReportJitOnly(const Means& means, const std::vector<probe::Device>& devices,
+base::Finding ReportJitOnly(const Means& means, const base::List<probe::Device>& devices,
                             arch::Architecture ptx) {
   base::Finding finding;
   finding.id = "jit-only";
@@ -164,8 +164,8 @@ base::Finding ReportJitOnly(const Means& means, const std::vector<probe::Device>
   return finding;
 }
 
-base::Finding ReportServedByOlder(const std::vector<probe::Device>& devices,
-                                  arch::Architecture real, const std::vector<WishItem>& supported) {
+base::Finding ReportServedByOlder(const base::List<probe::Device>& devices, arch::Architecture real,
+                                  const base::List<WishItem>& supported) {
   base::Finding finding;
   finding.id = "unsupported-by-project";
   finding.severity = base::Severity::kNote;
@@ -193,7 +193,7 @@ base::Finding ReportNotBuildable(const Means& means, const std::string& text,
   return finding;
 }
 
-base::Finding ReportNotCovered(const Means& means, const std::vector<probe::Device>& devices,
+base::Finding ReportNotCovered(const Means& means, const base::List<probe::Device>& devices,
                                const std::string& list, const std::string& missing) {
   base::Finding finding;
   finding.id = "not-covered";
@@ -212,8 +212,7 @@ base::Finding ReportNotCovered(const Means& means, const std::vector<probe::Devi
   return finding;
 }
 
-base::Finding ReportOutsideProject(const std::string& text,
-                                   const std::vector<WishItem>& supported) {
+base::Finding ReportOutsideProject(const std::string& text, const base::List<WishItem>& supported) {
   base::Finding finding;
   finding.id = "unsupported-by-project";
   finding.severity = base::Severity::kWarning;
@@ -224,7 +223,7 @@ base::Finding ReportOutsideProject(const std::string& text,
   return finding;
 }
 
-base::Finding ReportGpuUnknown(const std::vector<probe::Device>& devices) {
+base::Finding ReportGpuUnknown(const base::List<probe::Device>& devices) {
   base::Finding finding;
   finding.id = "gpu-unknown";
   finding.severity = base::Severity::kWarning;
@@ -262,7 +261,7 @@ base::Finding ReportNoGpu(const probe::Inventory& inventory, const std::string& 
                           bool is_error) {
   base::Finding finding;
   finding.severity = is_error ? base::Severity::kError : base::Severity::kWarning;
-  std::vector<std::string> reasons;
+  base::List<std::string> reasons;
   bool certain = true;
   for (const probe::SourceReport& source : inventory.sources) {
     const probe::SourceState state = source.state;

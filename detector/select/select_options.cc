@@ -48,41 +48,41 @@ constexpr Choice<arch::Variant> kVariants[] = {{"plain", arch::Variant::kPlain},
 
 // Reads one word of a fixed few; case does not count. Nothing: `value` is left as it is.
 template <typename T, std::size_t kCount>
-std::optional<base::Finding> ReadChoice(const char* option, const std::string& word,
-                                        const Choice<T> (&choices)[kCount], T& value) {
-  std::vector<std::string> words;
+base::Maybe<base::Finding> ReadChoice(const char* option, const std::string& word,
+                                      const Choice<T> (&choices)[kCount], T& value) {
+  base::List<std::string> words;
   for (const Choice<T>& choice : choices) {
     if (base::ToLower(word) == choice.word) {
       value = choice.value;
-      return std::nullopt;
+      return base::kNothing;
     }
     words.emplace_back(choice.word);
   }
   return WrongValue(option, word, "one of " + base::Join(words, ", "));
 }
 
-std::optional<base::Finding> ReadVariants(const std::string& text, Request& request) {
+base::Maybe<base::Finding> ReadVariants(const std::string& text, Request& request) {
   for (const std::string& word : base::SplitAny(text, "; ,")) {
     arch::Variant variant = arch::Variant::kPlain;
     if (auto wrong = ReadChoice("--variants", word, kVariants, variant)) return wrong;
     if (variant != arch::Variant::kPlain) request.variants.push_back(variant);
   }
-  return std::nullopt;
+  return base::kNothing;
 }
 
-std::optional<base::Finding> ReadWithoutGpu(const std::string& text, Request& request) {
+base::Maybe<base::Finding> ReadWithoutGpu(const std::string& text, Request& request) {
   request.without_gpu_error = base::ToLower(base::Trim(text)) == "error";
-  if (request.without_gpu_error) return std::nullopt;
+  if (request.without_gpu_error) return base::kNothing;
   base::Result<Wish> wish = ParseWish(text, Reading::kOwn);
   if (!wish) return wish.finding();
   if (wish->kind == WishKind::kAuto || wish->kind == WishKind::kNone) {
     return WrongValue("--without-gpu", text, "error, covering, all-major, all, or a list");
   }
   request.without_gpu = *wish;
-  return std::nullopt;
+  return base::kNothing;
 }
 
-std::optional<base::Finding> ReadSupported(const std::string& text, Request& request) {
+base::Maybe<base::Finding> ReadSupported(const std::string& text, Request& request) {
   base::Result<Wish> wish = ParseWish(text, Reading::kOwn);
   if (!wish) return wish.finding();
   if (wish->kind != WishKind::kList && wish->kind != WishKind::kAuto &&
@@ -90,12 +90,11 @@ std::optional<base::Finding> ReadSupported(const std::string& text, Request& req
     return WrongValue("--supported", text, "a list of architectures");
   }
   request.supported = wish->items;
-  return std::nullopt;
+  return base::kNothing;
 }
 
 // "8.6,NVIDIA GeForce RTX 3090"; without a capability (",NAME") it is one that nobody could tell.
-std::optional<base::Finding> ReadDevice(const std::string& text,
-                                        std::vector<probe::Device>& devices) {
+base::Maybe<base::Finding> ReadDevice(const std::string& text, base::List<probe::Device>& devices) {
   const std::size_t comma = text.find(',');
   const std::string_view capability = base::Trim(std::string_view(text).substr(0, comma));
   probe::Device device;
@@ -106,12 +105,12 @@ std::optional<base::Finding> ReadDevice(const std::string& text,
   if (!device.capability && !capability.empty())
     return WrongValue("--device", text, "a compute capability, a comma and a name: 8.6,RTX 3090");
   devices.push_back(device);
-  return std::nullopt;
+  return base::kNothing;
 }
 
-std::optional<base::Finding> ReadGpus(const std::string& text, Host host,
-                                      std::vector<probe::Device>& devices) {
-  base::Result<std::vector<WishItem>> items = ParseDeviceItems(text);
+base::Maybe<base::Finding> ReadGpus(const std::string& text, Host host,
+                                    base::List<probe::Device>& devices) {
+  base::Result<base::List<WishItem>> items = ParseDeviceItems(text);
   if (!items) return items.finding();
   for (const WishItem& item : *items) {
     if (IsLeftOut(item, host)) continue;
@@ -122,10 +121,10 @@ std::optional<base::Finding> ReadGpus(const std::string& text, Host host,
     if (!arch::ParseArchitecture(item.text)) device.name = item.text;
     devices.push_back(device);
   }
-  return std::nullopt;
+  return base::kNothing;
 }
 
-std::optional<base::Finding> ReadRequest(const base::ParsedOptions& options, Request& request) {
+base::Maybe<base::Finding> ReadRequest(const base::ParsedOptions& options, Request& request) {
   Reading reading = Reading::kOwn;
   if (auto wrong = ReadChoice("--reading", options.Get("--reading", "own"), kReadings, reading))
     return wrong;
@@ -146,15 +145,15 @@ std::optional<base::Finding> ReadRequest(const base::ParsedOptions& options, Req
   return ReadWithoutGpu(options.Get("--without-gpu", "covering"), request);
 }
 
-std::optional<base::Finding> ReadDriver(const base::ParsedOptions& options,
-                                        SelectArguments& arguments) {
+base::Maybe<base::Finding> ReadDriver(const base::ParsedOptions& options,
+                                      SelectArguments& arguments) {
   arguments.driver = options.Get("--driver");
   arguments.driver_cuda = options.Get("--driver-cuda");
   if (!arguments.driver.empty() && !base::Version::Parse(arguments.driver))
     return WrongValue("--driver", arguments.driver, "a driver version, such as 570.86.15");
   if (!arguments.driver_cuda.empty() && !base::Version::Parse(arguments.driver_cuda))
     return WrongValue("--driver-cuda", arguments.driver_cuda, "a CUDA version, such as 12.8");
-  return std::nullopt;
+  return base::kNothing;
 }
 
 base::Finding NoCompiler() {
@@ -171,9 +170,9 @@ base::Finding NoCompiler() {
 
 }  // namespace
 
-const std::vector<base::Option>& SelectOptions() {
+const base::List<base::Option>& SelectOptions() {
   // Those without a help text serve the CMake modules.
-  static const std::vector<base::Option> options = {
+  static const base::List<base::Option> options = {
       {"--gpu", "LIST", "GPUs in place of this machine's: 8.6,8.9 or RTX 3090"},
       {"--device", "CC,NAME", nullptr},
       {"--no-detect", nullptr, nullptr},
@@ -232,7 +231,7 @@ base::Result<SelectArguments> ReadSelectArguments(const base::ParsedOptions& opt
   if (options.Has("--dialect")) {
     const std::string name = options.Get("--dialect");
     arguments.dialect = FindDialect(name);
-    std::vector<std::string> names;
+    base::List<std::string> names;
     for (const Dialect& dialect : Dialects()) names.emplace_back(dialect.name);
     if (arguments.dialect == nullptr)
       return WrongValue("--dialect", name, "one of " + base::Join(names, ", "));

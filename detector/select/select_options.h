@@ -2,7 +2,7 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include "base/list.h"
 
 #include "base/options.h"
 #include "base/result.h"
@@ -12,13 +12,13 @@
 
 namespace cuda_arch_guard::select {
 
-const std::vector<base::Option>& SelectOptions();
+const base::List<base::Option>& SelectOptions();
 
 struct SelectArguments {
   Request request;
-  std::vector<probe::Device> devices;  // given by --gpu and --device
-  bool detect = true;                  // ask the machine: nothing was given
-  std::string driver;                  // given by --driver and --driver-cuda
+  base::List<probe::Device> devices;  // given by --gpu and --device
+  bool detect = true;                 // ask the machine: nothing was given
+  std::string driver;                 // given by --driver and --driver-cuda
   std::string driver_cuda;
   double timeout_seconds = 30;
   const Dialect* dialect = nullptr;  // only this one's value is wanted

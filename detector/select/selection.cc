@@ -9,14 +9,14 @@ namespace cuda_arch_guard::select {
 namespace {
 
 // Serves these devices and reports what cannot be, kind by kind. Returns those that are served.
-std::vector<probe::Device> ServeDevices(Settling& settling,
-                                        const std::vector<probe::Device>& devices) {
+base::List<probe::Device> ServeDevices(Settling& settling,
+                                       const base::List<probe::Device>& devices) {
   struct Missed {
     Miss miss;
-    std::vector<probe::Device> devices;
+    base::List<probe::Device> devices;
   };
-  std::vector<Missed> missed;
-  std::vector<probe::Device> served;
+  base::List<Missed> missed;
+  base::List<probe::Device> served;
   for (const probe::Device& device : devices) {
     const Service service = Serve(settling.means, *device.capability);
     if (service.miss != Miss::kNone) {
@@ -41,10 +41,10 @@ std::vector<probe::Device> ServeDevices(Settling& settling,
 }
 
 // Notes on devices that are served, but not by their own architecture.
-void ReportDetours(Settling& settling, const std::vector<probe::Device>& devices) {
+void ReportDetours(Settling& settling, const base::List<probe::Device>& devices) {
   for (const Selected& entry : settling.selection.entries) {
-    std::vector<probe::Device> by_jit;
-    std::vector<probe::Device> by_older;
+    base::List<probe::Device> by_jit;
+    base::List<probe::Device> by_older;
     for (const probe::Device& device : devices) {
       bool here = false;
       for (const arch::ComputeCapability& each : entry.devices)
@@ -97,8 +97,8 @@ void SettleArchitecture(Settling& settling, const WishItem& item) {
         "asked for");
 }
 
-void SettleList(Settling& settling, const std::vector<WishItem>& items) {
-  std::vector<probe::Device> devices;
+void SettleList(Settling& settling, const base::List<WishItem>& items) {
+  base::List<probe::Device> devices;
   bool ptx_open = false;
   for (const WishItem& item : items) {
     if (!item.is_device) {
@@ -136,14 +136,14 @@ void SettleWish(Settling& settling, const Wish& wish) {
 }
 
 std::string EntriesText(const Selection& selection) {
-  std::vector<std::string> words;
+  base::List<std::string> words;
   for (const Selected& entry : selection.entries)
     words.push_back(entry.architecture.ToString() + "-" + arch::ToString(entry.code));
   return base::Join(words, ";");
 }
 
-void CheckAttached(Settling& settling, const std::vector<probe::Device>& attached) {
-  std::vector<probe::Device> uncovered;
+void CheckAttached(Settling& settling, const base::List<probe::Device>& attached) {
+  base::List<probe::Device> uncovered;
   Selection missing;
   for (const probe::Device& device : attached) {
     bool covered = false;
@@ -189,13 +189,13 @@ void WriteReason(Settling& settling, const std::string& devices, const std::stri
   selection.reason += "; from " + source + "; " + settling.means.toolkit_label;
 }
 
-void SettleAuto(Settling& settling, const std::vector<probe::Device>& known,
-                const std::vector<probe::Device>& unknown) {
+void SettleAuto(Settling& settling, const base::List<probe::Device>& known,
+                const base::List<probe::Device>& unknown) {
   const Request& request = settling.request;
   Selection& selection = settling.selection;
   const probe::Inventory& inventory = settling.inventory;
   if (!known.empty()) {
-    const std::vector<probe::Device> served = ServeDevices(settling, known);
+    const base::List<probe::Device> served = ServeDevices(settling, known);
     ReportDetours(settling, served);
     if (request.ptx == PtxPolicy::kOn) AddPtxOfHighest(settling);
     if (request.minimal) Minimise(settling);
@@ -244,8 +244,8 @@ Selection Select(const Request& request, const probe::Inventory& inventory,
   Selection& selection = settling.selection;
   selection.wish = request.wish.text;
   selection.origin = request.origin;
-  std::vector<probe::Device> known;
-  std::vector<probe::Device> unknown;
+  base::List<probe::Device> known;
+  base::List<probe::Device> unknown;
   // GPUs that CUDA_VISIBLE_DEVICES hides count: the build is for the machine.
   for (const probe::Device& device :
        inventory.devices.empty() ? inventory.hidden_devices : inventory.devices)
@@ -264,7 +264,7 @@ Selection Select(const Request& request, const probe::Inventory& inventory,
   return selection;
 }
 
-std::vector<arch::ComputeCapability> DevicesMeant(const Selection& selection) {
+base::List<arch::ComputeCapability> DevicesMeant(const Selection& selection) {
   Devices devices;
   for (const Selected& entry : selection.entries) {
     for (const arch::ComputeCapability& device : entry.devices) InsertSorted(devices, device);

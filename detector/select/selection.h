@@ -2,7 +2,7 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include "base/list.h"
 
 #include "arch/architecture.h"
 #include "base/finding.h"
@@ -24,27 +24,27 @@ struct Request {
   std::string origin;  // who wishes, for the reason: "CUDAARCHS (environment)"
   Wish without_gpu{WishKind::kCovering, {}, ""};  // what auto becomes where no GPU is
   bool without_gpu_error = false;                 // …or an error
-  std::vector<WishItem> supported;                // what the project can build for; empty: anything
+  base::List<WishItem> supported;                 // what the project can build for; empty: anything
   PtxPolicy ptx = PtxPolicy::kAuto;
-  std::vector<arch::Variant> variants;  // besides plain, the preferred first
-  bool minimal = false;                 // drop what another entry covers
-  Host host = Host::kX86_64;            // Tegra devices count in `covering` on aarch64 only
+  base::List<arch::Variant> variants;  // besides plain, the preferred first
+  bool minimal = false;                // drop what another entry covers
+  Host host = Host::kX86_64;           // Tegra devices count in `covering` on aarch64 only
 };
 
 struct Selected {
   arch::Architecture architecture;
   arch::Code code = arch::Code::kReal;
-  std::vector<arch::ComputeCapability> devices;  // for whom; empty for what was only asked for
+  base::List<arch::ComputeCapability> devices;  // for whom; empty for what was only asked for
   std::string why;
 };
 
 struct Selection {
-  std::vector<Selected> entries;  // ascending by architecture, real before virtual
-  bool off = false;               // the wish was OFF
-  std::string reason;             // one line: what, for which GPUs, from where
-  std::string wish;               // as it was written
+  base::List<Selected> entries;  // ascending by architecture, real before virtual
+  bool off = false;              // the wish was OFF
+  std::string reason;            // one line: what, for which GPUs, from where
+  std::string wish;              // as it was written
   std::string origin;
-  std::vector<base::Finding> findings;
+  base::List<base::Finding> findings;
 };
 
 // A generation's Tegra chips are meant only where such a chip can be the host.
@@ -55,7 +55,7 @@ Selection Select(const Request& request, const probe::Inventory& inventory,
                  const probe::Toolkit& toolkit);
 
 // The capabilities that the selection is for: the union over its entries, ascending.
-std::vector<arch::ComputeCapability> DevicesMeant(const Selection& selection);
+base::List<arch::ComputeCapability> DevicesMeant(const Selection& selection);
 
 // {"schema":"cuda-arch-guard/selection/1","architectures":[…],"dialects":{…},"toolkit":{…},…}
 void Write(base::JsonWriter& json, const Selection& selection, const probe::Toolkit& toolkit);

@@ -4,7 +4,7 @@
 namespace cuda_arch_guard::select {
 namespace {
 
-void WriteDevices(base::JsonWriter& json, const std::vector<arch::ComputeCapability>& devices) {
+void WriteDevices(base::JsonWriter& json, const base::List<arch::ComputeCapability>& devices) {
   json.BeginArray();
   for (const arch::ComputeCapability& device : devices) json.String(device.ToString());
   json.EndArray();

@@ -5,14 +5,14 @@
 namespace cuda_arch_guard::select {
 namespace {
 
-bool Holds(const std::vector<arch::Architecture>& list, arch::Architecture architecture) {
+bool Holds(const base::List<arch::Architecture>& list, arch::Architecture architecture) {
   for (const arch::Architecture& each : list) {
     if (each == architecture) return true;
   }
   return false;
 }
 
-const WishItem* FindSupported(const std::vector<WishItem>& supported,
+const WishItem* FindSupported(const base::List<WishItem>& supported,
                               arch::Architecture architecture) {
   for (const WishItem& item : supported) {
     if (item.architecture == architecture) return &item;
@@ -20,7 +20,7 @@ const WishItem* FindSupported(const std::vector<WishItem>& supported,
   return nullptr;
 }
 
-bool Wanted(const std::vector<arch::Variant>& variants, arch::Variant variant) {
+bool Wanted(const base::List<arch::Variant>& variants, arch::Variant variant) {
   if (variant == arch::Variant::kPlain) return true;
   for (const arch::Variant each : variants) {
     if (each == variant) return true;
@@ -31,9 +31,9 @@ bool Wanted(const std::vector<arch::Variant>& variants, arch::Variant variant) {
 // The driver's CUDA decides which PTX its JIT takes. The drivers of Jetson boards and of Windows
 // (WSL) are numbered by other rules.
 base::Version PtxIsaOfDriver(const probe::Inventory& inventory) {
-  std::optional<base::Version> cuda = base::Version::Parse(inventory.driver.cuda);
+  base::Maybe<base::Version> cuda = base::Version::Parse(inventory.driver.cuda);
   if (!cuda && !inventory.tegra && !inventory.wsl) {
-    const std::optional<base::Version> driver = base::Version::Parse(inventory.driver.version);
+    const base::Maybe<base::Version> driver = base::Version::Parse(inventory.driver.version);
     if (driver) cuda = knowledge::CudaOfDriver(*driver, knowledge::Platform::kLinux);
   }
   if (!cuda) return {};

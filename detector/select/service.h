@@ -2,7 +2,7 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include "base/list.h"
 
 #include "arch/compatibility.h"
 #include "base/version.h"
@@ -13,10 +13,10 @@ namespace cuda_arch_guard::select {
 
 // What may be built, and the driver that will run it.
 struct Means {
-  std::vector<arch::Architecture> toolkit;  // all that the toolkit builds, ascending
-  std::vector<arch::Architecture> real;     // of those, what may be built as cubin …
-  std::vector<arch::Architecture> ptx;      // … and as PTX (plain architectures only)
-  std::vector<arch::Variant> variants;      // wanted besides plain, the preferred first
+  base::List<arch::Architecture> toolkit;  // all that the toolkit builds, ascending
+  base::List<arch::Architecture> real;     // of those, what may be built as cubin …
+  base::List<arch::Architecture> ptx;      // … and as PTX (plain architectures only)
+  base::List<arch::Variant> variants;      // wanted besides plain, the preferred first
   bool ptx_allowed = true;
   base::Version cuda;         // of the toolkit; count 0: unknown
   std::string toolkit_label;  // "CUDA 13.0"

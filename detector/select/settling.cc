@@ -46,7 +46,7 @@ bool IsAsWell(const Settling& settling, const Selected& entry, const Selected& o
 
 void Add(Selection& selection, arch::Architecture architecture, arch::Code code,
          const Devices& devices, const std::string& why) {
-  std::vector<Selected>& entries = selection.entries;
+  base::List<Selected>& entries = selection.entries;
   std::size_t i = 0;
   while (i < entries.size() && Before(entries[i], architecture, code)) ++i;
   const auto place = entries.begin() + static_cast<std::ptrdiff_t>(i);
@@ -123,7 +123,7 @@ void SettleAll(Settling& settling, bool majors_only) {
 }
 
 void Minimise(Settling& settling) {
-  std::vector<Selected>& entries = settling.selection.entries;
+  base::List<Selected>& entries = settling.selection.entries;
   for (std::size_t i = entries.size(); i-- > 0;) {
     if (entries[i].devices.empty()) continue;
     for (std::size_t j = 0; j < entries.size(); ++j) {

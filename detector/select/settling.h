@@ -2,14 +2,14 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include "base/list.h"
 
 #include "select/selection.h"
 #include "select/service.h"
 
 namespace cuda_arch_guard::select {
 
-using Devices = std::vector<arch::ComputeCapability>;
+using Devices = base::List<arch::ComputeCapability>;
 
 // What is carried from step to step.
 struct Settling {
@@ -20,7 +20,7 @@ struct Settling {
 };
 
 template <typename T>
-void InsertSorted(std::vector<T>& list, const T& value) {
+void InsertSorted(base::List<T>& list, const T& value) {
   std::size_t i = 0;
   while (i < list.size() && list[i] < value) ++i;
   if (i < list.size() && !(value < list[i])) return;

@@ -24,7 +24,7 @@ constexpr TorchNameRow kTorchNames[] = {
 
 bool TorchAccepts(arch::Architecture architecture) {
   for (const std::string& word : base::SplitAny(kTorchAccepts, " ")) {
-    if (arch::ParseArchitecture(word) == architecture) return true;
+    if (arch::ParseArchitecture(word) == base::Maybe<arch::Architecture>(architecture)) return true;
   }
   return false;
 }

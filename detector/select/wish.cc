@@ -56,13 +56,13 @@ bool RemoveSuffix(std::string& text, std::string_view suffix) {
 }
 
 // The same, in what the reader of the variable really takes.
-std::optional<WishItem> ReadNumber(std::string_view word, Reading reading) {
-  std::optional<WishItem> item = ReadArchitectureWord(word);
+base::Maybe<WishItem> ReadNumber(std::string_view word, Reading reading) {
+  base::Maybe<WishItem> item = ReadArchitectureWord(word);
   if (!item || reading == Reading::kOwn) return item;
   if (reading == Reading::kCMake && !item->ptx_given) item->ptx = true;
   item->ptx_given = true;
   // Whatever is spelled in another way would be refused there.
-  if (Spell(*item, reading) != word) return std::nullopt;
+  if (Spell(*item, reading) != word) return base::kNothing;
   return item;
 }
 
@@ -79,7 +79,7 @@ base::Finding AmbiguousGpu(std::string_view text, const knowledge::GpuMatch& mat
   base::Finding finding;
   finding.id = "ambiguous-gpu";
   finding.wrong = "This GPU name is sold with different chips.";
-  std::vector<std::string> capabilities;
+  base::List<std::string> capabilities;
   for (const arch::ComputeCapability& each : match.capabilities)
     capabilities.push_back(each.ToString());
   finding.found = "'" + base::Printable(text) + "': " + base::Join(capabilities, " or ");
@@ -90,8 +90,8 @@ base::Finding AmbiguousGpu(std::string_view text, const knowledge::GpuMatch& mat
 }
 
 // Names of GPUs and generations. True: read, or an error stands in `error`.
-bool ReadName(std::string_view text, std::vector<WishItem>& items,
-              std::optional<base::Finding>& error) {
+bool ReadName(std::string_view text, base::List<WishItem>& items,
+              base::Maybe<base::Finding>& error) {
   std::string name(text);
   const bool plus_ptx = base::EndsWith(base::ToLower(name), "+ptx");
   if (plus_ptx) name.erase(name.size() - 4);
@@ -115,14 +115,14 @@ bool ReadName(std::string_view text, std::vector<WishItem>& items,
 
 std::string Suggestion(std::string_view word, Reading reading) {
   if (reading != Reading::kOwn) {
-    if (std::optional<WishItem> item = ReadArchitectureWord(word)) {
+    if (base::Maybe<WishItem> item = ReadArchitectureWord(word)) {
       if (reading == Reading::kCMake && !item->ptx_given && base::Contains(word, "."))
         item->ptx = true;
       const std::string spelled = Spell(*item, reading);
       if (!spelled.empty()) return spelled;
     }
   }
-  std::vector<std::string> candidates;
+  base::List<std::string> candidates;
   for (const Keyword& keyword : kKeywords) {
     if (candidates.size() == kSuggestedKeywords) break;
     if (FindKeyword(keyword.word, reading) != nullptr) candidates.emplace_back(keyword.word);
@@ -131,7 +131,7 @@ std::string Suggestion(std::string_view word, Reading reading) {
     for (const std::string_view name : knowledge::GenerationNames()) candidates.emplace_back(name);
     const std::string nearest = base::NearestSpelling(word, candidates);
     if (!nearest.empty()) return nearest;
-    const std::vector<std::string> gpus = knowledge::NearGpuNames(word);
+    const base::List<std::string> gpus = knowledge::NearGpuNames(word);
     return base::Join(gpus, "' or '");
   }
   return base::NearestSpelling(word, candidates);
@@ -173,8 +173,8 @@ base::Finding Unknown(std::string_view word, std::string_view whole, Reading rea
   } else if (!numeric) {
     finding.todo.push_back("nvidia-smi --query-gpu=name,compute_cap --format=csv");
   }
-  std::vector<WishItem> named;
-  std::optional<base::Finding> ambiguous;
+  base::List<WishItem> named;
+  base::Maybe<base::Finding> ambiguous;
   if (reading == Reading::kCMake &&
       (FindKeyword(word, Reading::kOwn) != nullptr || ReadName(word, named, ambiguous))) {
     finding.todo = {"-DCudaArchGuard_ARCHITECTURES=\"" + std::string(word) + "\""};
@@ -186,12 +186,12 @@ base::Finding Unknown(std::string_view word, std::string_view whole, Reading rea
 enum class Read { kItem, kKeyword, kNothing, kError };
 
 Read ReadOne(std::string_view text, Reading reading, Wish& wish,
-             std::optional<base::Finding>& error) {
+             base::Maybe<base::Finding>& error) {
   if (const Keyword* keyword = FindKeyword(text, reading)) {
     wish.kind = keyword->kind;
     return Read::kKeyword;
   }
-  if (std::optional<WishItem> item = ReadNumber(text, reading)) {
+  if (base::Maybe<WishItem> item = ReadNumber(text, reading)) {
     if (reading == Reading::kTorch && !TorchAccepts(item->architecture)) return Read::kNothing;
     wish.items.push_back(*item);
     return Read::kItem;
@@ -219,16 +219,16 @@ base::Finding Mixed(std::string_view whole) {
 
 // One piece between ; and , is a name that may hold spaces ("RTX 3090"), or several items with
 // spaces between ("8.6 8.9"): from each word on, the longest run that means something is taken.
-std::optional<base::Finding> ReadPiece(const std::string& piece, std::string_view whole,
-                                       Reading reading, Wish& wish, int& keywords) {
-  const std::vector<std::string> words = base::SplitAny(piece, " \t\r\n");
+base::Maybe<base::Finding> ReadPiece(const std::string& piece, std::string_view whole,
+                                     Reading reading, Wish& wish, int& keywords) {
+  const base::List<std::string> words = base::SplitAny(piece, " \t\r\n");
   for (std::size_t i = 0; i < words.size();) {
     std::size_t run = words.size() - i;
     Read read = Read::kNothing;
-    std::optional<base::Finding> error;
+    base::Maybe<base::Finding> error;
     for (; run > 0; --run) {
-      const std::vector<std::string> part(words.begin() + static_cast<std::ptrdiff_t>(i),
-                                          words.begin() + static_cast<std::ptrdiff_t>(i + run));
+      const base::List<std::string> part(words.begin() + static_cast<std::ptrdiff_t>(i),
+                                         words.begin() + static_cast<std::ptrdiff_t>(i + run));
       read = ReadOne(base::Join(part, " "), reading, wish, error);
       if (read != Read::kNothing) break;
     }
@@ -240,7 +240,7 @@ std::optional<base::Finding> ReadPiece(const std::string& piece, std::string_vie
     if (read == Read::kKeyword) ++keywords;
     i += run;
   }
-  return std::nullopt;
+  return base::kNothing;
 }
 
 const char* Separators(Reading reading) {
@@ -250,7 +250,7 @@ const char* Separators(Reading reading) {
 
 }  // namespace
 
-std::optional<WishItem> ReadArchitectureWord(std::string_view word) {
+base::Maybe<WishItem> ReadArchitectureWord(std::string_view word) {
   WishItem item;
   item.text = std::string(word);
   std::string rest = base::ToLower(word);
@@ -259,8 +259,8 @@ std::optional<WishItem> ReadArchitectureWord(std::string_view word) {
   const bool real = !compute && RemoveSuffix(rest, "-real");
   const bool only_ptx = !sm && !compute && !real && RemoveSuffix(rest, "-virtual");
   const bool plus_ptx = !compute && !real && !only_ptx && RemoveSuffix(rest, "+ptx");
-  const std::optional<arch::Architecture> architecture = arch::ParseArchitecture(rest);
-  if (!architecture) return std::nullopt;
+  const base::Maybe<arch::Architecture> architecture = arch::ParseArchitecture(rest);
+  if (!architecture) return base::kNothing;
   item.architecture = *architecture;
   item.real = !compute && !only_ptx;
   item.ptx = compute || only_ptx || plus_ptx;
@@ -283,7 +283,7 @@ base::Result<Wish> ParseWish(std::string_view text, Reading reading) {
   return wish;
 }
 
-base::Result<std::vector<WishItem>> ParseDeviceItems(std::string_view text) {
+base::Result<base::List<WishItem>> ParseDeviceItems(std::string_view text) {
   base::Result<Wish> wish = ParseWish(text, Reading::kOwn);
   if (!wish) return wish.finding();
   for (WishItem& item : wish->items) {
@@ -310,10 +310,10 @@ base::Result<std::vector<WishItem>> ParseDeviceItems(std::string_view text) {
   return wish->items;
 }
 
-base::Result<std::vector<arch::ComputeCapability>> ParseDevices(std::string_view text) {
-  const base::Result<std::vector<WishItem>> items = ParseDeviceItems(text);
+base::Result<base::List<arch::ComputeCapability>> ParseDevices(std::string_view text) {
+  const base::Result<base::List<WishItem>> items = ParseDeviceItems(text);
   if (!items) return items.finding();
-  std::vector<arch::ComputeCapability> devices;
+  base::List<arch::ComputeCapability> devices;
   for (const WishItem& item : *items) devices.push_back(item.device);
   return devices;
 }

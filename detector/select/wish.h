@@ -3,7 +3,7 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
+#include "base/list.h"
 
 #include "arch/architecture.h"
 #include "base/result.h"
@@ -42,7 +42,7 @@ struct WishItem {
 
 struct Wish {
   WishKind kind = WishKind::kAuto;
-  std::vector<WishItem> items;
+  base::List<WishItem> items;
   std::string text;
 };
 
@@ -53,12 +53,12 @@ base::Result<Wish> ParseWish(std::string_view text, Reading reading);
 
 // A list of devices: capabilities and GPU or generation names ("8.6,8.9", "RTX 3090;RTX 4090").
 // Items are devices with the text that named them.
-base::Result<std::vector<WishItem>> ParseDeviceItems(std::string_view text);
-base::Result<std::vector<arch::ComputeCapability>> ParseDevices(std::string_view text);
+base::Result<base::List<WishItem>> ParseDeviceItems(std::string_view text);
+base::Result<base::List<arch::ComputeCapability>> ParseDevices(std::string_view text);
 
 // "86", "8.6", "sm_86", "compute_86", "86-real", "86-virtual", "8.6+PTX", each with a or f, as our
 // own lists read it; nothing for anything else.
-std::optional<WishItem> ReadArchitectureWord(std::string_view word);
+base::Maybe<WishItem> ReadArchitectureWord(std::string_view word);
 
 // The word in the spelling of a reading: "86-real", "8.6+PTX"; empty where that reading has none.
 std::string Spell(const WishItem& item, Reading reading);
