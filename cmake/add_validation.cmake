@@ -78,7 +78,9 @@ function(cuda_arch_guard_add_validation)
   _cuda_arch_guard_write_images("${folder}/all.images" "${lines}")
   add_test(
     NAME cuda_arch_guard.validation.static
-    COMMAND CudaArchGuard::cuda-arch-guard validate --static --images "${folder}/all.images"
+    COMMAND
+      "$<TARGET_FILE:CudaArchGuard::cuda-arch-guard>" validate --static --images
+      "${folder}/all.images"
   )
   set_tests_properties(cuda_arch_guard.validation.static PROPERTIES LABELS cuda_arch_guard)
 endfunction()

@@ -236,7 +236,7 @@ function(_cuda_arch_guard_add_gpu_test feature lines folder)
   _cuda_arch_guard_write_images("${list}" "${lines}")
   add_test(
     NAME cuda_arch_guard.validation.gpu.${feature}
-    COMMAND CudaArchGuard::cuda-arch-guard validate --images "${list}"
+    COMMAND "$<TARGET_FILE:CudaArchGuard::cuda-arch-guard>" validate --images "${list}"
   )
   # One at a time: a GPU may be set to serve a single process.
   set_tests_properties(
