@@ -4,6 +4,10 @@
 # Settings: CHECKOUT, WORK (scratch folder), FAKES (folder of fake_machine), CMAKE, NVCC, DETECTOR.
 set -eu
 case_file=$1
+if [ ! -x "$(command -v "$CMAKE")" ]; then
+  echo "FAILED: there is no $CMAKE: sh tests/run.sh brings it"
+  exit 1
+fi
 here=$(cd "$(dirname "$0")" && pwd)
 unset CXX CC CXXFLAGS CUDACXX CUDAARCHS CUDA_PATH CUDA_VISIBLE_DEVICES TORCH_CUDA_ARCH_LIST \
   CMAKE_GENERATOR CMAKE_TOOLCHAIN_FILE VERBOSE

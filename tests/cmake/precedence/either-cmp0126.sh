@@ -1,6 +1,6 @@
 # CUDAARCHS in the environment would replace a normal variable under the old CMP0126.
 gpus "NVIDIA GeForce RTX 3090=8.6"
-for version in 3.20 3.21; do
+for version in 3.20 3.20...3.21; do
   rm -rf build
   project <<END
 cmake_minimum_required(VERSION $version)
