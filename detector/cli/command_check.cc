@@ -66,9 +66,11 @@ int Help() {
       "usage: cuda-arch-guard check FILE… [options]\n\n"
       "Tells for each file and device whether the file's device code runs there.\n\n" +
       base::DescribeOptions(kOptions) +
-      "\nREGEX is written as in CMake: . [] ^ $ * + ? | ( ) and \\. A unit is named by its source\n"
-      "(kernels.cu), in an archive \"member.o: kernels.cu\"; where the file does not tell, by its\n"
-      "number and offset. inspect --units lists the names.\n"
+      "\nREGEX is written as in CMake: . [] ^ $ * + ? | ( ) and \\. It is looked for in the name "
+      "of\n"
+      "a unit: its source (kernels.cu), in an archive \"member.o: kernels.cu\". Of a stripped "
+      "file\n"
+      "the names of the kernels in the unit serve. inspect --units lists the names.\n"
       "\nexit: 0 fine, 1 some file fails or lacks code, 2 usage, 3 could not look\n"
       "\nexample: cuda-arch-guard check build/app --gpu 8.6,9.0 --driver 580.65.06\n";
   std::fputs(text.c_str(), stdout);
@@ -241,7 +243,7 @@ void CheckFile(const std::string& path, const Request& request, Outcome& outcome
     head.resize(std::max<std::size_t>(head.size() + 1, 7), ' ');
     head += ToString(judged.verdict);
     if (!judged.sure) head += " (likely)";
-    outcome.text += WrapText(head + ": " + judged.reason, 9);
+    outcome.text += WrapText(head + ": " + base::Printable(judged.reason), 9);
     for (Finding& finding : verdict::FindingsOf(file, judged, policy)) {
       findings.push_back(std::move(finding));
     }

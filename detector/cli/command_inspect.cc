@@ -6,10 +6,12 @@
 #include "base/options.h"
 #include "base/text.h"
 #include "cli/wrap.h"
+#include "fatbin/kernels.h"
 #include "fatbin/write.h"
 #include "select/commands.h"
 #include "verdict/findings.h"
 #include "verdict/reason.h"
+#include "verdict/unit_name.h"
 
 namespace cuda_arch_guard::cli {
 namespace {
@@ -53,15 +55,16 @@ const char* Explain(Where where) {
   return "";
 }
 
-void PrintUnits(const DeviceCode& code, bool kernels, fatbin::OpenBudget& budget) {
+void PrintUnits(verdict::Examined& file, bool kernels) {
+  const DeviceCode& code = file.code;
   for (std::size_t i = 0; i < code.units.size(); ++i) {
     const fatbin::Unit& unit = code.units[i];
     std::string line = "  unit " + std::to_string(i) + "  " + fatbin::ToString(unit.where);
     if (unit.device_linked) line += ", device link";
-    line += "  " + base::Printable(verdict::UnitName(code, i)) + ": " + verdict::ImageList(unit);
+    line += "  " + base::Printable(verdict::UnitName(file, i)) + ": " + verdict::ImageList(unit);
     std::fputs(WrapText(line, 6).c_str(), stdout);
     if (!kernels) continue;
-    const auto names = fatbin::UnitKernels(unit, budget);
+    const auto names = fatbin::UnitKernels(unit, file.budget);
     if (!names) std::printf("      its images could not be opened\n");
     if (names && names->empty()) std::printf("      no kernel\n");
     for (const std::string& name : names.value_or(std::vector<std::string>())) {
@@ -70,8 +73,8 @@ void PrintUnits(const DeviceCode& code, bool kernels, fatbin::OpenBudget& budget
   }
 }
 
-void PrintFile(const DeviceCode& code, const fatbin::UnitDetail& detail,
-               fatbin::OpenBudget& budget) {
+void PrintFile(verdict::Examined& file, const fatbin::UnitDetail& detail) {
+  const DeviceCode& code = file.code;
   const std::size_t units = fatbin::UnitCount(code);
   std::printf("%s: %s, %zu unit%s%s\n", base::Printable(code.path).c_str(), code.format.c_str(),
               units, units == 1 ? "" : "s", code.linked ? "" : ", not linked yet");
@@ -81,7 +84,7 @@ void PrintFile(const DeviceCode& code, const fatbin::UnitDetail& detail,
   }
   if (code.units.empty() && code.stripped_regions == 0) std::printf("  no device code\n");
   if (!code.scanned) std::printf("  embedded code was not looked for\n");
-  if (detail.units || detail.kernels) PrintUnits(code, detail.kernels, budget);
+  if (detail.units || detail.kernels) PrintUnits(file, detail.kernels);
 }
 
 }  // namespace
@@ -105,16 +108,15 @@ int InspectCommand(const std::vector<std::string>& arguments) {
   std::vector<base::Finding> findings;
   base::JsonWriter files;
   for (const std::string& path : options->positionals()) {
-    fatbin::OpenBudget budget;
     verdict::Examined file;
     file.code = fatbin::ReadDeviceCode(path, read);
     for (base::Finding& finding : verdict::FindingsOf(file)) findings.push_back(finding);
     if (!file.code.problems.empty()) exit_code = select::kCouldNotLook;
     if (file.code.stripped_regions > 0 && exit_code == select::kFine) exit_code = select::kFindings;
     if (options->Has("--json")) {
-      if (!file.code.unreadable()) fatbin::Write(files, file.code, detail, budget);
+      if (!file.code.unreadable()) fatbin::Write(files, file.code, detail, file.budget);
     } else if (!file.code.unreadable()) {
-      PrintFile(file.code, detail, budget);
+      PrintFile(file, detail);
     }
   }
   if (options->Has("--json")) {

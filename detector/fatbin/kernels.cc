@@ -68,6 +68,16 @@ std::optional<std::vector<std::string>> KernelNames(const Image& image, OpenBudg
   return CubinKernels(*elf);
 }
 
+std::optional<std::vector<std::string>> UnitKernels(const Unit& unit, OpenBudget& budget) {
+  std::optional<std::vector<std::string>> kernels;
+  for (const Image& image : unit.images) {
+    if (image.traits.kind == arch::ImageKind::kLtoIr) continue;
+    kernels = KernelNames(image, budget);
+    if (kernels) break;
+  }
+  return kernels;
+}
+
 base::Version CudaOfImage(const Image& image, OpenBudget& budget) {
   if (image.traits.kind != arch::ImageKind::kCubin) return {};
   const OpenedImage opened = OpenImage(image, budget);

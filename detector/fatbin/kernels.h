@@ -20,6 +20,9 @@ Presence HasCode(const Unit& unit, OpenBudget& budget, std::string* why);
 // Names of the kernels of an image, mangled. Nothing if it could not be opened.
 std::optional<std::vector<std::string>> KernelNames(const Image& image, OpenBudget& budget);
 
+// Kernels of a unit, from its first image that can be opened; nothing if none can.
+std::optional<std::vector<std::string>> UnitKernels(const Unit& unit, OpenBudget& budget);
+
 // The CUDA version that made a cubin, as far as it tells; else count 0.
 base::Version CudaOfImage(const Image& image, OpenBudget& budget);
 

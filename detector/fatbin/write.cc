@@ -85,16 +85,6 @@ std::size_t UnitCount(const DeviceCode& code) {
       }));
 }
 
-std::optional<std::vector<std::string>> UnitKernels(const Unit& unit, OpenBudget& budget) {
-  std::optional<std::vector<std::string>> kernels;
-  for (const Image& image : unit.images) {
-    if (image.traits.kind == arch::ImageKind::kLtoIr) continue;
-    kernels = KernelNames(image, budget);
-    if (kernels) break;
-  }
-  return kernels;
-}
-
 void Write(base::JsonWriter& json, const DeviceCode& code, const UnitDetail& detail,
            OpenBudget& budget) {
   json.BeginObject();

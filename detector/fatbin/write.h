@@ -37,7 +37,4 @@ struct UnitDetail {
 void Write(base::JsonWriter& json, const DeviceCode& code, const UnitDetail& detail,
            OpenBudget& budget);
 
-// Kernels of a unit, from its first image that can be opened; nothing if none can.
-std::optional<std::vector<std::string>> UnitKernels(const Unit& unit, OpenBudget& budget);
-
 }  // namespace cuda_arch_guard::fatbin

@@ -107,8 +107,10 @@ std::vector<Finding> FindingsOf(const Examined& file, const FileVerdict& verdict
     finding.severity = Severity::kWarning;
     finding.wrong = "Whether a file runs on a device of " + device + " could not be settled.";
     finding.because = "images that had to be opened: " + file.closed;
-    finding.todo = {
-        "install the development files of zstd and LZ4 and build cuda-arch-guard again"};
+    finding.todo = {base::Contains(file.closed, "built without")
+                        ? "install the development files of zstd and LZ4 (Debian: libzstd-dev "
+                          "liblz4-dev) and build cuda-arch-guard again"
+                        : "build a cubin or PTX for " + device + ", whose content can be read"};
     findings.push_back(finding);
   }
   if (verdict.too_new_cuda.count > 0) {

@@ -5,6 +5,8 @@
 
 #include "knowledge/toolkits.h"
 #include "verdict/reason.h"
+#include "verdict/self_selecting.h"
+#include "verdict/unit_name.h"
 
 namespace cuda_arch_guard::verdict {
 namespace {
@@ -154,11 +156,15 @@ void Count(const UnitVerdict& unit, UnitCounts& counts) {
   }
 }
 
-bool Matches(const std::optional<base::Pattern>& pattern, const std::string& name) {
-  return pattern && pattern->Matches(name);
+bool IsAllowed(Examined& file, const UnitVerdict& unit, const Policy& policy) {
+  const std::optional<base::Pattern>* pattern = nullptr;
+  if (unit.unit_class == UnitClass::kGap) pattern = &policy.allow_gap;
+  if (unit.unit_class == UnitClass::kSpecialised) pattern = &policy.allow_specialised;
+  return pattern != nullptr && *pattern && UnitMatches(file, unit.unit, **pattern);
 }
 
-// Whether the unit counts as missing for the verdict.
+}  // namespace
+
 bool IsShortfall(const UnitVerdict& unit, const Policy& policy) {
   switch (unit.unit_class) {
     case UnitClass::kGap:
@@ -172,6 +178,8 @@ bool IsShortfall(const UnitVerdict& unit, const Policy& policy) {
   }
 }
 
+namespace {
+
 void Decide(const Policy& policy, FileVerdict& verdict) {
   const UnitCounts& units = verdict.units;
   const int with_kernels =
@@ -184,6 +192,8 @@ void Decide(const Policy& policy, FileVerdict& verdict) {
     verdict.verdict = Verdict::kNoDeviceCode;
   } else if (served == 0 || verdict.never_linked) {
     verdict.verdict = Verdict::kFails;
+  } else if (verdict.self_selecting) {
+    verdict.verdict = units.covered > 0 ? Verdict::kRuns : Verdict::kRunsByJit;
   } else if (shortfall) {
     verdict.verdict = Verdict::kPartly;
   } else {
@@ -191,9 +201,11 @@ void Decide(const Policy& policy, FileVerdict& verdict) {
   }
   // Where nothing at all can run, units made for other devices do not make that doubtful.
   const bool doubtful_class = units.unknown > 0 || (units.specialised > 0 && served > 0);
-  const bool doubtful_rule = std::any_of(verdict.judged.begin(), verdict.judged.end(),
-                                         [](const UnitVerdict& unit) { return !unit.sure; });
-  verdict.sure = !doubtful_class && !doubtful_rule && !verdict.embedded && !verdict.never_linked;
+  const bool doubtful_rule = std::any_of(
+      verdict.judged.begin(), verdict.judged.end(),
+      [&](const UnitVerdict& unit) { return !unit.sure && !IsShortfall(unit, policy); });
+  verdict.sure = !doubtful_class && !doubtful_rule && !verdict.embedded && !verdict.never_linked &&
+                 !(verdict.self_selecting && units.gap > 0 && served > 0);
 }
 
 // R9, asked of the newest CUDA among the cubins that serve the device. A library may mix two; a
@@ -267,12 +279,10 @@ FileVerdict Judge(Examined& file, arch::ComputeCapability device, const Policy& 
   FileVerdict verdict;
   verdict.path = file.code.path;
   verdict.device = device;
+  verdict.self_selecting = IsSelfSelecting(file.code.soname);
   for (const std::size_t index : UnitsToJudge(file, verdict)) {
     UnitVerdict unit = JudgeUnit(file, index, device, conditions);
-    const std::string name = UnitName(file.code, index);
-    unit.allowed =
-        (unit.unit_class == UnitClass::kGap && Matches(policy.allow_gap, name)) ||
-        (unit.unit_class == UnitClass::kSpecialised && Matches(policy.allow_specialised, name));
+    unit.allowed = IsAllowed(file, unit, policy);
     verdict.judged.push_back(unit);
   }
   // Whether a unit holds a kernel matters only beside units that lack something: where all the

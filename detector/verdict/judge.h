@@ -55,6 +55,7 @@ struct Examined {
   std::vector<fatbin::Presence> presence;  // for each unit
   std::string closed;                      // why some image could not be opened; empty: none
   fatbin::OpenBudget budget;
+  std::vector<std::string> names;  // of units, where they were asked for; else empty
 };
 Examined Examine(fatbin::DeviceCode code);
 
@@ -86,17 +87,18 @@ struct FileVerdict {
   std::vector<UnitVerdict> judged;  // every unit that counts, in file order
   // R9: the CUDA that made the code, where the driver is too old for it; else count 0.
   base::Version too_new_cuda;
-  bool embedded = false;      // embedded images decided, since nothing else has a kernel
-  bool never_linked = false;  // relocatable code in a linked file, without a device link
+  bool embedded = false;        // embedded images decided, since nothing else has a kernel
+  bool never_linked = false;    // relocatable code in a linked file, without a device link
+  bool self_selecting = false;  // it picks its kernels by GPU while it runs: one item
 };
+
+// Whether the unit counts as missing for the verdict.
+bool IsShortfall(const UnitVerdict& unit, const Policy& policy);
 
 FileVerdict Judge(Examined& file, arch::ComputeCapability device, const Policy& policy);
 
-// "kernels.cu", "libx.a(b.o)", "unit 3 at offset 0x8efd8": what people can find again.
-std::string UnitName(const fatbin::DeviceCode& code, std::size_t unit);
-
 // {"path":…,"compute_capability":"8.6","verdict":…,"certainty":…,"units":{…},"reason":…,
-//  "shortfalls":[{"unit":0,"name":…,"class":"gap","images":["sm_90"],"because":…}]}
-void Write(base::JsonWriter& json, const Examined& file, const FileVerdict& verdict);
+//  "shortfalls":[{"unit":0,"name":…,"class":"gap","allowed":false,"images":["sm_90"]}]}
+void Write(base::JsonWriter& json, Examined& file, const FileVerdict& verdict);
 
 }  // namespace cuda_arch_guard::verdict

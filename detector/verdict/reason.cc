@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "verdict/unit_name.h"
+
 namespace cuda_arch_guard::verdict {
 namespace {
 
@@ -38,25 +40,21 @@ std::string Served(const Examined& file, const FileVerdict& verdict, UnitClass u
   return JoinWords(words);
 }
 
-std::string Missing(const Examined& file, const FileVerdict& verdict, const Policy& policy) {
-  std::vector<std::string> words;
-  std::size_t left = 0;
-  for (const UnitVerdict& unit : verdict.judged) {
-    const bool missing = (unit.unit_class == UnitClass::kGap) ||
-                         (unit.unit_class == UnitClass::kSpecialised &&
-                          (policy.forbid_specialised || verdict.verdict == Verdict::kFails)) ||
-                         (unit.unit_class == UnitClass::kByJit && policy.forbid_jit);
-    if (!missing) continue;
-    if (words.size() == kNamed) {
-      ++left;
-      continue;
-    }
-    words.push_back(UnitName(file.code, unit.unit) + " (" +
-                    WhyNot(file, unit, verdict.device, policy) + ")");
-  }
+// Units that the verdict counts as missing; where nothing runs at all, all that have kernels.
+bool IsMissing(const UnitVerdict& unit, const FileVerdict& verdict, const Policy& policy) {
+  if (verdict.verdict != Verdict::kFails) return IsShortfall(unit, policy);
+  return unit.unit_class != UnitClass::kEmpty && unit.unit_class != UnitClass::kUnknown;
+}
+
+std::string Missing(Examined& file, const FileVerdict& verdict, const Policy& policy) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : "; ") + word;
-  return left == 0 ? text : text + "; and " + std::to_string(left) + " more";
+  std::size_t count = 0;
+  for (const UnitVerdict& unit : verdict.judged) {
+    if (!IsMissing(unit, verdict, policy) || ++count > kNamed) continue;
+    text += (count == 1 ? "" : "; ") + UnitName(file, unit.unit) + " (" +
+            WhyNot(file, unit, verdict.device, policy) + ")";
+  }
+  return count <= kNamed ? text : text + "; and " + std::to_string(count - kNamed) + " more";
 }
 
 std::string NoDeviceCode(const Examined& file) {
@@ -78,7 +76,8 @@ std::string Remarks(const Examined& file, const FileVerdict& verdict, const Poli
       policy.driver.ptx_isa.count == 0) {
     text += "; whether the driver's compiler takes this PTX is not known";
   }
-  if (units.specialised > 0 && verdict.verdict != Verdict::kFails && !policy.forbid_specialised) {
+  if (units.specialised > 0 && verdict.verdict != Verdict::kFails && !policy.forbid_specialised &&
+      !verdict.self_selecting) {
     text += "; " + Units(units.specialised) + " made for other devices on purpose";
   }
   if (units.unknown > 0) {
@@ -131,23 +130,7 @@ std::string WhyNot(const Examined& file, const UnitVerdict& unit, arch::ComputeC
   return "has " + images + ", nothing for " + device.ToString();
 }
 
-std::string UnitName(const fatbin::DeviceCode& code, std::size_t unit) {
-  const fatbin::Unit& of = code.units[unit];
-  std::string name = of.source;
-  if (name.empty()) {
-    for (const fatbin::Image& image : of.images) {
-      if (!image.identifier.empty()) name = image.identifier;
-    }
-  }
-  if (name.empty()) {
-    char offset[32];
-    std::snprintf(offset, sizeof offset, "0x%llx", static_cast<unsigned long long>(of.offset));
-    name = "unit " + std::to_string(unit) + " at offset " + offset;
-  }
-  return of.member.empty() ? name : of.member + ": " + name;
-}
-
-std::string Reason(const Examined& file, const FileVerdict& verdict, const Policy& policy) {
+std::string Reason(Examined& file, const FileVerdict& verdict, const Policy& policy) {
   const std::string device = verdict.device.ToString();
   const UnitCounts& units = verdict.units;
   const int with_kernels =
@@ -160,14 +143,21 @@ std::string Reason(const Examined& file, const FileVerdict& verdict, const Polic
     text = "it holds relocatable device code that no device link was made of";
   } else if (verdict.verdict == Verdict::kNoDeviceCode) {
     text = NoDeviceCode(file);
+  } else if (verdict.self_selecting && verdict.verdict != Verdict::kFails) {
+    text = "it picks its kernels by GPU while it runs: " +
+           std::to_string(units.covered + units.by_jit) + " of " + Units(with_kernels) + " serve " +
+           device;
   } else if (verdict.verdict == Verdict::kRuns) {
     text = Units(units.covered) + " covered by " + Served(file, verdict, UnitClass::kCovered);
   } else if (verdict.verdict == Verdict::kRunsByJit) {
     text = std::to_string(units.by_jit) + " of " + Units(with_kernels) + " only by JIT from " +
            Served(file, verdict, UnitClass::kByJit);
   } else if (verdict.verdict == Verdict::kPartly) {
-    text = std::to_string(with_kernels - units.covered) + " of " + Units(with_kernels) +
-           " not served on " + device + ": " + Missing(file, verdict, policy);
+    const auto missing =
+        std::count_if(verdict.judged.begin(), verdict.judged.end(),
+                      [&](const UnitVerdict& unit) { return IsMissing(unit, verdict, policy); });
+    text = std::to_string(missing) + " of " + Units(with_kernels) + " not served on " + device +
+           ": " + Missing(file, verdict, policy);
   } else if (units.gap + units.specialised + units.by_jit == 0) {
     text = "nothing in it is known to run on " + device;
   } else {

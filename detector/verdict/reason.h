@@ -8,7 +8,7 @@
 namespace cuda_arch_guard::verdict {
 
 // One sentence for the whole file, without a full stop at its end.
-std::string Reason(const Examined& file, const FileVerdict& verdict, const Policy& policy);
+std::string Reason(Examined& file, const FileVerdict& verdict, const Policy& policy);
 
 // Why a unit is not served: "sm_90 and compute_90 do not run on 8.0".
 std::string WhyNot(const Examined& file, const UnitVerdict& unit, arch::ComputeCapability device,

@@ -1,9 +1,16 @@
 #include "verdict/judge.h"
 #include "verdict/reason.h"
+#include "verdict/unit_name.h"
 
 namespace cuda_arch_guard::verdict {
+namespace {
 
-void Write(base::JsonWriter& json, const Examined& file, const FileVerdict& verdict) {
+// Of a library with thousands of units the first ones tell enough; they are counted all.
+constexpr int kMaxShortfalls = 100;
+
+}  // namespace
+
+void Write(base::JsonWriter& json, Examined& file, const FileVerdict& verdict) {
   json.BeginObject();
   json.Key("path").String(verdict.path);
   json.Key("compute_capability").String(verdict.device.ToString());
@@ -19,11 +26,13 @@ void Write(base::JsonWriter& json, const Examined& file, const FileVerdict& verd
   json.EndObject();
   json.Key("reason").String(verdict.reason);
   json.Key("shortfalls").BeginArray();
+  int shortfalls = 0;
   for (const UnitVerdict& unit : verdict.judged) {
     if (unit.unit_class == UnitClass::kCovered || unit.unit_class == UnitClass::kEmpty) continue;
+    if (++shortfalls > kMaxShortfalls) continue;
     json.BeginObject();
     json.Key("unit").Number(static_cast<std::int64_t>(unit.unit));
-    json.Key("name").String(UnitName(file.code, unit.unit));
+    json.Key("name").String(UnitName(file, unit.unit));
     json.Key("class").String(ToString(unit.unit_class));
     json.Key("allowed").Bool(unit.allowed);
     json.Key("images").BeginArray();
@@ -34,6 +43,7 @@ void Write(base::JsonWriter& json, const Examined& file, const FileVerdict& verd
     json.EndObject();
   }
   json.EndArray();
+  json.Key("shortfall_count").Number(shortfalls);
   json.EndObject();
 }
 

@@ -292,6 +292,11 @@ std::string HostElf(const HostOptions& options) {
   if (!options.read_only_data.empty()) {
     sections.push_back({".rodata", options.read_only_data, 1, 0x40000000, 0, 0});
   }
+  if (!options.soname.empty()) {
+    const auto strings = static_cast<std::uint32_t>(sections.size() + 1);
+    sections.push_back({".dynstr", '\0' + options.soname + '\0', 3, 0, 0, 0});
+    sections.push_back({".dynamic", U64(14) + U64(1) + U64(0) + U64(0), 6, 0, strings, 16});
+  }
   if (!options.sources.empty()) AddSymbols(options, registered, sections);
   ElfOptions elf = options.elf;
   elf.type = linked ? elf.type : 1;

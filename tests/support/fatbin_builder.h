@@ -59,7 +59,8 @@ struct HostOptions {
   bool addresses_by_relocation = false;  // as lld leaves them
   std::vector<std::string> sources;  // a FILE symbol and a local symbol for each registered region
   std::string read_only_data;        // .rodata
-  std::string gap;                   // between the regions
+  std::string soname;
+  std::string gap;  // between the regions
   ElfOptions elf;
 };
 std::string HostElf(const HostOptions& options);

@@ -14,6 +14,7 @@
 #include "fatbin/write.h"
 #include "support/fatbin_builder.h"
 #include "verdict/judge.h"
+#include "verdict/unit_name.h"
 
 namespace cuda_arch_guard {
 namespace {
@@ -292,10 +293,10 @@ TEST_F(Reader, DebugInformationNamesTheSource) {
   Nvcc("-arch=sm_90 -lineinfo -cubin a.cu -o a.cubin");
   EXPECT_EQ(Units("a.cubin"), "registered: sm_90");
   Nvcc("-arch=sm_90 -lineinfo -G -fatbin a.cu -o a.fatbin");
-  const DeviceCode code = Read("a.fatbin");
-  ASSERT_FALSE(code.units.empty());
-  EXPECT_NE(verdict::UnitName(code, 0).find("a.cu"), std::string::npos)
-      << verdict::UnitName(code, 0);
+  verdict::Examined file = verdict::Examine(Read("a.fatbin"));
+  ASSERT_FALSE(file.code.units.empty());
+  EXPECT_NE(verdict::UnitName(file, 0).find("a.cu"), std::string::npos)
+      << verdict::UnitName(file, 0);
 }
 
 }  // namespace

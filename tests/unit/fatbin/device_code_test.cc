@@ -80,6 +80,12 @@ TEST(DeviceCode, NamesSources) {
   }
 }
 
+TEST(DeviceCode, ReadsTheSoname) {
+  HostOptions options = Linked({"sm_80"});
+  options.soname = "libcublasLt.so.13";
+  EXPECT_EQ(Read(HostElf(options)).soname, "libcublasLt.so.13");
+}
+
 TEST(DeviceCode, AnObjectFileIsNotLinkedYet) {
   HostOptions options;
   options.linked = false;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "fatbin/cubin.h"
+#include "fatbin/kernel_name.h"
 #include "fatbin/kernels.h"
 #include "fatbin/open_image.h"
 #include "fatbin/ptx.h"
@@ -92,6 +93,24 @@ TEST(Ptx, TellsOtherTextFromBrokenPtx) {
                            ".version 9.0\n.target map_f64_to_f32"}) {
     const base::MemorySource memory(text);
     EXPECT_TRUE(ReadPtx(base::Bytes(memory)).broken()) << text;
+  }
+}
+
+TEST(KernelName, ShowsWhatPeopleWrote) {
+  const std::pair<const char*, const char*> names[] = {
+      {"_Z4workPf", "work"},
+      {"_ZN2at6native5addOpIfEEvPT_", "at::native::addOp"},
+      {"_ZN3fooILi1EE3barEv", "foo"},  // what follows a template's arguments is left out
+      {"_ZL6hiddenv", "hidden"},
+      {"_ZN12_GLOBAL__N_15innerEv", "(anonymous)::inner"},
+      {"plain_c", "plain_c"},
+      {"_Z", "_Z"},
+      {"_Z99short", "_Z99short"},
+      {"_Z999999999999x", "_Z999999999999x"},
+      {"", ""},
+  };
+  for (const auto& [mangled, readable] : names) {
+    EXPECT_EQ(ReadableKernelName(mangled), readable) << mangled;
   }
 }
 

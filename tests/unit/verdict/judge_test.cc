@@ -250,12 +250,43 @@ TEST(Policy, GapsMayBeAllowedByName) {
   EXPECT_EQ(JudgeContent(HostElf(options), "7.5", policy).verdict, kFails);
 }
 
+TEST(Policy, UnitsOfAStrippedFileAreNamedByTheirKernels) {
+  HostOptions options;
+  options.registered = Regions("sm_80|sm_90/kernel=_ZN6hopper4gemmEPf|sm_90/empty");
+  const FileVerdict verdict = JudgeContent(HostElf(options), "8.0", {});
+  EXPECT_NE(verdict.reason.find("kernel hopper::gemm (has sm_90, nothing for 8.0)"),
+            std::string::npos)
+      << verdict.reason;
+  for (const char* pattern : {"^kernel hopper::gemm$", "^hopper::", "_ZN6hopper"}) {
+    Policy policy;
+    policy.allow_gap = *base::Pattern::Parse(pattern);
+    EXPECT_EQ(JudgeContent(HostElf(options), "8.0", policy).verdict, kRuns) << pattern;
+  }
+}
+
+TEST(SelfSelecting, ALibraryThatPicksByGpuIsOneItem) {
+  HostOptions options;
+  options.registered = Regions("sm_80|sm_90|sm_90");
+  options.soname = "libcublasLt.so.13";
+  const FileVerdict verdict = JudgeContent(HostElf(options), "8.0", {});
+  EXPECT_EQ(verdict.verdict, kRuns);
+  EXPECT_FALSE(verdict.sure);
+  EXPECT_EQ(CountsText(verdict.units), "1 covered 2 gap");
+  EXPECT_NE(verdict.reason.find("1 of 3 units"), std::string::npos) << verdict.reason;
+  const FileVerdict none = JudgeContent(HostElf(options), "7.5", {});
+  EXPECT_EQ(none.verdict, kFails);
+  EXPECT_TRUE(none.sure);
+  options.soname = "libmine.so.1";
+  EXPECT_EQ(JudgeContent(HostElf(options), "8.0", {}).verdict, kPartly);
+}
+
 TEST(Policy, SpecialisedUnitsMayBeForbiddenButForSomeNames) {
   Policy policy;
   policy.forbid_specialised = true;
   EXPECT_EQ(JudgeWith(policy, "sm_80|sm_90a", "8.0").verdict, kPartly);
-  policy.allow_specialised = *base::Pattern::Parse("unit 1");
-  EXPECT_EQ(JudgeWith(policy, "sm_80|sm_90a", "8.0").verdict, kRuns);
+  policy.allow_specialised = *base::Pattern::Parse("^special$");
+  EXPECT_EQ(JudgeWith(policy, "sm_80|sm_90a", "8.0").verdict, kPartly);
+  EXPECT_EQ(JudgeWith(policy, "sm_80|sm_90a/kernel=special", "8.0").verdict, kRuns);
 }
 
 std::vector<base::Finding> FindingsFor(const std::string& registered, const std::string& device) {

@@ -1,0 +1,25 @@
+#include "verdict/self_selecting.h"
+
+#include "base/text.h"
+
+namespace cuda_arch_guard::verdict {
+namespace {
+
+// Beginnings of sonames. Measured in the wheels of CUDA 12 and 13: units of these libraries that
+// hold plain code for one architecture only, beside others for the rest (cublasLt 13: 2,466 of
+// 2,638 units have nothing for 7.5, which it supports; cuDNN 9: 1,029 of 1,541).
+constexpr std::string_view kLibraries[] = {
+    "libcublas.so",   "libcublasLt.so", "libcudnn.so",      "libcudnn_",      "libcufft.so",
+    "libcusolver.so", "libcusparse.so", "libcusparseLt.so", "libcutensor.so", "libnccl.so",
+};
+
+}  // namespace
+
+bool IsSelfSelecting(std::string_view soname) {
+  for (const std::string_view library : kLibraries) {
+    if (base::StartsWith(soname, library)) return true;
+  }
+  return false;
+}
+
+}  // namespace cuda_arch_guard::verdict
