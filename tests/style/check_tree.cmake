@@ -1,5 +1,5 @@
 # The top level holds these and files that begin with a dot; no file names a place on somebody's
-# machine or the host of a package registry.
+# machine or the host of a package registry; code over 450 lines is more than one idea.
 set(
   top
   cmake
@@ -39,5 +39,12 @@ foreach(file IN LISTS files)
     foreach(line IN LISTS lines)
       fault("${file}: names a machine or a registry: ${line}")
     endforeach()
+    if(file MATCHES "\\.(cc|h|cu|cuh|cmake|sh|py)$|CMakeLists.txt$")
+      file(STRINGS "${ROOT}/${file}" lines)
+      list(LENGTH lines count)
+      if(count GREATER 450)
+        fault("${file}: ${count} lines")
+      endif()
+    endif()
   endif()
 endforeach()
