@@ -96,7 +96,9 @@ function(cuda_arch_guard_verify)
     _cuda_arch_guard_files_of(files ${target})
     add_test(
       NAME cuda_arch_guard.verify.${target}
-      COMMAND "$<TARGET_FILE:CudaArchGuard::cuda-arch-guard>" check ${arguments} -- "${files}"
+      COMMAND
+        "$<TARGET_FILE:CudaArchGuard::cuda-arch-guard>" check --target ${target} ${arguments} --
+        "${files}"
       COMMAND_EXPAND_LISTS
     )
     set_tests_properties(cuda_arch_guard.verify.${target} PROPERTIES LABELS cuda_arch_guard)

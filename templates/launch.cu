@@ -2,8 +2,9 @@
 //
 // Proves:  the driver takes the image, and integer arithmetic and stores by several blocks are
 //          right; the heading tells which image served, cubin or PTX.
-// Needs:   nothing beyond the architecture itself (prmt, its newest instruction, is in PTX
-// ISA 2.0). Seen on: no hardware yet (unproven).
+// Needs:   nothing beyond the architecture itself; prmt, its newest instruction, is in PTX
+//          ISA 2.0.
+// Seen on: no hardware yet (unproven).
 #include "validation.cuh"
 
 constexpr validation::Plan MakePlan() {

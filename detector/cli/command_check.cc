@@ -34,6 +34,7 @@ const std::vector<base::Option> kOptions = {
     {"--allow-specialised", "REGEX", "… but for units of such a name"},
     {"--allow-gap", "REGEX", "units of such a name need not cover the devices"},
     {"--require-device-code", nullptr, "none in any of the files is an error"},
+    {"--target", "NAME", "what the files are in CMake, for the messages"},
     {"--no-scan", nullptr, "look at the CUDA sections only, not for embedded code"},
     {"--json", nullptr, "the results as JSON"},
     {"--help", nullptr, "this text"},
@@ -47,6 +48,7 @@ struct Request {
   bool forbid_jit = false;
   std::vector<arch::ComputeCapability> jit_for;
   bool require_device_code = false;
+  std::string target;
   bool scan = true;
   std::vector<Finding> findings;
 };
@@ -191,6 +193,7 @@ std::optional<Finding> ReadRequest(const base::ParsedOptions& options, Request& 
   policy.force_ptx_jit = IsOne("CUDA_FORCE_PTX_JIT");
   policy.disable_ptx_jit = IsOne("CUDA_DISABLE_PTX_JIT");
   request.require_device_code = options.Has("--require-device-code");
+  request.target = options.Get("--target");
   request.scan = !options.Has("--no-scan");
   return std::nullopt;
 }
@@ -207,6 +210,16 @@ void AddEnvironmentNote(const verdict::Policy& policy, std::vector<Finding>& fin
   finding.because = "the verdicts count with it";
   finding.todo = {policy.force_ptx_jit ? "unset CUDA_FORCE_PTX_JIT" : "unset CUDA_DISABLE_PTX_JIT"};
   findings.push_back(finding);
+}
+
+// In CMake a target may have another list than the one that was selected.
+void NameTarget(const std::string& target, Finding& finding) {
+  finding.found = "target " + base::Printable(target) + ", " + finding.found;
+  if (finding.id == "no-code-for-device" || finding.id == "units-lack-device") {
+    finding.todo.push_back(
+        "if the list has it already, look at the property CUDA_ARCHITECTURES of " +
+        base::Printable(target) + "; -DCudaArchGuard_ENFORCE=ON changes it");
+  }
 }
 
 Finding NoDeviceCode(const std::vector<std::string>& files) {
@@ -304,9 +317,14 @@ int CheckCommand(const std::string& self, const std::vector<std::string>& argume
     }
   }
   AddEnvironmentNote(request.policy, outcome.findings);
+  const std::size_t about_the_call = outcome.findings.size();
   for (const std::string& path : request.paths) CheckFile(path, request, outcome);
   if (request.require_device_code && !outcome.any_device_code && !outcome.without.empty()) {
     outcome.findings.push_back(NoDeviceCode(outcome.without));
+  }
+  for (std::size_t i = about_the_call; i < outcome.findings.size() && !request.target.empty();
+       ++i) {
+    NameTarget(request.target, outcome.findings[i]);
   }
   if (options->Has("--json")) {
     PrintJson(request, outcome);

@@ -25,6 +25,8 @@ configure_warns
 build
 fails cuda_arch_guard.verify.wrong
 says "[no-code-for-device]"
+says "found: target wrong, "
+says "CUDA_ARCHITECTURES of wrong"
 says "build/wrong"
 says "8.6"
 says "9.0"
