@@ -83,7 +83,7 @@ _bring_install_debian() {
 
 _bring_apt_failed() {
   bring_error "apt-get could not bring$_bring_missing ($1)" \
-    "$(grep -E '^(E:|Err:)' "$bring_local/log/apt.txt" | head -n 1 | cut -c 1-300)" \
+    "$(grep -E '^(E:|W: Failed)' "$bring_local/log/apt.txt" | head -n 1 | cut -c 1-300)" \
     "a package mirror that apt-get can reach" \
     "$2" "or install them another way: what is there already is not fetched" \
     "the whole log: $bring_local/log/apt.txt"
