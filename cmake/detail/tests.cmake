@@ -26,6 +26,12 @@ endfunction()
 # Without enable_testing() in the top-level folder CMake drops every test without a word.
 function(_cuda_arch_guard_look_for_testing)
   if(NOT CMAKE_TESTING_ENABLED)
+    # Nobody would use what is built for them.
+    foreach(target IN ITEMS cuda_arch_guard_tool cuda_arch_guard_validation)
+      if(TARGET ${target})
+        set_property(TARGET ${target} PROPERTY EXCLUDE_FROM_ALL TRUE)
+      endif()
+    endforeach()
     _cuda_arch_guard_report(
       warning
       testing-not-enabled

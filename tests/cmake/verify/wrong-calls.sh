@@ -1,5 +1,6 @@
 # What cannot be meant is said at configure.
 . "$here/built.sh"
+unset CUDA_ARCH_GUARD_TOOL
 gpus "NVIDIA GeForce RTX 3090=8.6"
 echo 'int host() { return 1; }' > src/host.cc
 call() {
@@ -31,3 +32,4 @@ says "[nothing-meant]"
 sed -i '/include(CTest)/d' src/CMakeLists.txt
 configure_warns "-DCMAKE_CUDA_ARCHITECTURES=86"
 says "[testing-not-enabled]"
+if "$CMAKE" --build build -- -n | grep -q "cuda-arch-guard tool"; then fail "a tool for no test"; fi
