@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "cli/wrap.h"
 #include "fatbin/device_code.h"
-#include "knowledge/toolkits.h"
 #include "probe/detect.h"
 #include "select/commands.h"
 #include "select/wish.h"
@@ -98,21 +97,6 @@ bool IsOne(const char* variable) {
   return value != nullptr && std::string_view(value) == "1";
 }
 
-verdict::DriverFacts FactsOf(const base::Version& number, const base::Version& cuda) {
-  verdict::DriverFacts facts;
-  facts.number = number;
-  facts.cuda = cuda;
-  if (facts.cuda.count == 0 && number.count > 0) {
-    const auto known = knowledge::CudaOfDriver(number, knowledge::Platform::kLinux);
-    if (known) facts.cuda = *known;
-  }
-  if (facts.cuda.count > 0) {
-    const auto isa = knowledge::PtxIsaOfCuda(facts.cuda);
-    if (isa) facts.ptx_isa = *isa;
-  }
-  return facts;
-}
-
 // The attached GPUs and their driver; a finding if there is none to check for.
 std::optional<Finding> AskMachine(const std::string& self, bool driver_given, Request& request) {
   probe::DetectOptions options;
@@ -127,11 +111,11 @@ std::optional<Finding> AskMachine(const std::string& self, bool driver_given, Re
   }
   std::sort(request.devices.begin(), request.devices.end());
   if (!driver_given) {
+    verdict::DriverFacts& driver = request.policy.driver;
+    if (const auto cuda = base::Version::Parse(inventory.driver.cuda)) driver.cuda = *cuda;
     const auto number = base::Version::Parse(inventory.driver.version);
-    const auto cuda = base::Version::Parse(inventory.driver.cuda);
-    request.policy.driver = FactsOf(inventory.tegra || !number ? base::Version() : *number,
-                                    cuda ? *cuda : base::Version());
-    request.policy.driver.text = inventory.driver.version;
+    if (number && !inventory.tegra) driver.number = *number;
+    driver.text = inventory.driver.version;
   }
   if (!request.devices.empty()) return std::nullopt;
   Finding finding;
@@ -178,7 +162,7 @@ std::optional<Finding> ReadRequest(const base::ParsedOptions& options, Request& 
       return Usage("--driver takes a driver's version, such as 580.65.06.",
                    options.Get("--driver"));
     }
-    policy.driver = FactsOf(*number, {});
+    policy.driver.number = *number;
     policy.driver.text = options.Get("--driver");
   }
   request.forbid_jit = options.Has("--forbid-jit");
@@ -251,14 +235,19 @@ void CheckFile(const std::string& path, const Request& request, Outcome& outcome
     const verdict::FileVerdict judged = verdict::Judge(file, device, policy);
     verdict::Write(outcome.results, file, judged);
     if (!outcome.worst || *outcome.worst < judged.verdict) outcome.worst = judged.verdict;
-    if (judged.units.unknown > 0) outcome.could_not_look = true;
+    if (judged.undecided) outcome.could_not_look = true;
     std::string head = "  " + device.ToString();
     head.resize(std::max<std::size_t>(head.size() + 1, 7), ' ');
     head += ToString(judged.verdict);
     if (!judged.sure) head += " (likely)";
     outcome.text += WrapText(head + ": " + base::Printable(judged.reason), 9);
     for (Finding& finding : verdict::FindingsOf(file, judged, policy)) {
-      findings.push_back(std::move(finding));
+      // Those about the driver alone are the same for every device.
+      const bool said = std::any_of(findings.begin(), findings.end(), [&](const Finding& other) {
+        return other.id == finding.id && other.wrong == finding.wrong &&
+               other.found == finding.found;
+      });
+      if (!said) findings.push_back(std::move(finding));
     }
     // What was stripped out is another finding.
     if (judged.verdict != Verdict::kNoDeviceCode || file.code.stripped_regions > 0) {

@@ -6,10 +6,13 @@
 #include "fatbin/cubin.h"
 #include "fatbin/fatbin_format.h"
 #include "fatbin/host_elf.h"
+#include "fatbin/host_pe.h"
+#include "fatbin/llvm_offload.h"
 #include "fatbin/ptx.h"
 #include "fatbin/scan.h"
 #include "objfile/archive_file.h"
 #include "objfile/elf_file.h"
+#include "objfile/pe_file.h"
 
 namespace cuda_arch_guard::fatbin {
 namespace {
@@ -58,6 +61,18 @@ bool TryElf(const base::Bytes& bytes, const ReadOptions& options, DeviceCode& co
   return true;
 }
 
+bool TryPe(const base::Bytes& bytes, const ReadOptions& options, DeviceCode& code) {
+  const base::Parsed<objfile::PeFile> pe = objfile::PeFile::Read(bytes);
+  if (pe.other()) return false;
+  code.format = "pe";
+  if (pe.broken()) {
+    AddBreakage(pe.breakage(), "", code);
+    return true;
+  }
+  AddHostPe(*pe, options, code);
+  return true;
+}
+
 bool TryFatbin(const base::Bytes& bytes, const ReadOptions& options, DeviceCode& code) {
   if (!bytes.StartsWith(kRegionMagic)) return false;
   code.format = "fatbin";
@@ -70,6 +85,14 @@ bool TryFatbin(const base::Bytes& bytes, const ReadOptions& options, DeviceCode&
     code.units.push_back(std::move(unit));
   }
   if (walk.breakage) AddBreakage(*walk.breakage, "", code);
+  return true;
+}
+
+bool TryOffload(const base::Bytes& bytes, const ReadOptions& options, DeviceCode& code) {
+  if (!bytes.StartsWith(kOffloadMagic)) return false;
+  code.format = "llvm-offload";
+  code.linked = false;
+  AddOffloadBinaries(bytes, "", options, code);
   return true;
 }
 
@@ -128,7 +151,8 @@ bool TryArchive(const base::Bytes& bytes, const ReadOptions& options, DeviceCode
 }
 
 // A cubin is an ELF file too, so it is asked first.
-constexpr TryFormat kFormats[] = {TryCubin, TryElf, TryArchive, TryFatbin, TryPtx};
+constexpr TryFormat kFormats[] = {TryCubin,  TryElf,     TryPe, TryArchive,
+                                  TryFatbin, TryOffload, TryPtx};
 
 }  // namespace
 

@@ -44,7 +44,8 @@ struct Problem {
 
 struct DeviceCode {
   std::string path;
-  std::string format = "other";  // "elf", "archive", "fatbin", "cubin", "ptx", "other"
+  std::string format =
+      "other";  // "elf", "pe", "archive", "fatbin", "cubin", "ptx", "llvm-offload", "other"
   // False for .o and .a: the device link is still to come.
   bool linked = true;
   std::string soname;

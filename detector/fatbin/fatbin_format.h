@@ -29,6 +29,11 @@ inline constexpr std::string_view kExecutableSection = ".nv_fatbin";
 inline constexpr std::string_view kRelocatableSection = "__nv_relfatbin";
 inline constexpr std::string_view kWrapperSection = ".nvFatBinSegment";
 
+// The same in PE, where names have eight characters.
+inline constexpr std::string_view kPeExecutableSection = ".nv_fatb";
+inline constexpr std::string_view kPeRelocatableSection = "__nv_rel";
+inline constexpr std::string_view kPeWrapperSection = ".nvFatBi";
+
 inline constexpr std::string_view kRegionMagic = "\x50\xED\x55\xBA";
 inline constexpr std::uint32_t kRegionMagicNumber = 0xBA55ED50;
 inline constexpr std::uint32_t kWrapperMagicNumber = 0x466243B1;

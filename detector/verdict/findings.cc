@@ -102,7 +102,7 @@ std::vector<Finding> FindingsOf(const Examined& file, const FileVerdict& verdict
   const std::string found = verdict.path + ": " + verdict.reason;
   Finding finding;
   finding.found = found;
-  if (verdict.units.unknown > 0) {
+  if (verdict.undecided) {
     finding.id = "insufficient-evidence";
     finding.severity = Severity::kWarning;
     finding.wrong = "Whether a file runs on a device of " + device + " could not be settled.";

@@ -96,6 +96,12 @@ UnitVerdict JudgeUnit(const Examined& file, std::size_t index, arch::ComputeCapa
   return verdict;
 }
 
+// What a library is known by: its soname, or on Windows its file name.
+std::string NameOf(const DeviceCode& code) {
+  if (code.format != "pe") return code.soname;
+  return code.path.substr(code.path.find_last_of("/\\") + 1);
+}
+
 bool HasKernels(const Examined& file, const std::vector<std::size_t>& units) {
   for (const std::size_t unit : units) {
     if (file.presence[unit] != Presence::kNo) return true;
@@ -199,6 +205,7 @@ void Decide(const Policy& policy, FileVerdict& verdict) {
   } else {
     verdict.verdict = units.by_jit > 0 ? Verdict::kRunsByJit : Verdict::kRuns;
   }
+  verdict.undecided = units.unknown > 0 && !(verdict.self_selecting && served > 0);
   // Where nothing at all can run, units made for other devices do not make that doubtful.
   const bool doubtful_class = units.unknown > 0 || (units.specialised > 0 && served > 0);
   const bool doubtful_rule = std::any_of(
@@ -206,6 +213,24 @@ void Decide(const Policy& policy, FileVerdict& verdict) {
       [&](const UnitVerdict& unit) { return !unit.sure && !IsShortfall(unit, policy); });
   verdict.sure = !doubtful_class && !doubtful_rule && !verdict.embedded && !verdict.never_linked &&
                  !(verdict.self_selecting && units.gap > 0 && served > 0);
+}
+
+knowledge::Platform PlatformOf(const DeviceCode& code) {
+  return code.format == "pe" ? knowledge::Platform::kWindows : knowledge::Platform::kLinux;
+}
+
+// What the driver says itself, else what its number stands for. The numbers of Jetson drivers
+// follow other rules.
+base::Version PtxIsaOf(const DriverFacts& driver, arch::ComputeCapability device,
+                       knowledge::Platform platform) {
+  std::optional<base::Version> cuda;
+  if (driver.cuda.count > 0) {
+    cuda = driver.cuda;
+  } else if (driver.number.count > 0 && !arch::IsTegra(device)) {
+    cuda = knowledge::CudaOfDriver(driver.number, platform);
+  }
+  if (!cuda) return {};
+  return knowledge::PtxIsaOfCuda(*cuda).value_or(base::Version());
 }
 
 // R9, asked of the newest CUDA among the cubins that serve the device. A library may mix two; a
@@ -226,7 +251,7 @@ void CheckDriver(Examined& file, const Policy& policy, FileVerdict& verdict) {
   if (newest.count == 0) return;
   const base::Version number =
       arch::IsTegra(verdict.device) ? base::Version() : policy.driver.number;
-  if (knowledge::DriverRunsCuda(policy.driver.cuda, number, newest, knowledge::Platform::kLinux) !=
+  if (knowledge::DriverRunsCuda(policy.driver.cuda, number, newest, PlatformOf(file.code)) !=
       knowledge::DriverAnswer::kNo) {
     return;
   }
@@ -272,14 +297,15 @@ Examined Examine(fatbin::DeviceCode code) {
 
 FileVerdict Judge(Examined& file, arch::ComputeCapability device, const Policy& policy) {
   arch::Conditions conditions;
-  conditions.driver_ptx_isa = policy.driver.ptx_isa;
+  conditions.driver_ptx_isa = PtxIsaOf(policy.driver, device, PlatformOf(file.code));
   conditions.force_ptx_jit = policy.force_ptx_jit;
   conditions.disable_ptx_jit = policy.disable_ptx_jit;
 
   FileVerdict verdict;
   verdict.path = file.code.path;
   verdict.device = device;
-  verdict.self_selecting = IsSelfSelecting(file.code.soname);
+  verdict.driver_ptx_isa = conditions.driver_ptx_isa;
+  verdict.self_selecting = IsSelfSelecting(NameOf(file.code));
   for (const std::size_t index : UnitsToJudge(file, verdict)) {
     UnitVerdict unit = JudgeUnit(file, index, device, conditions);
     unit.allowed = IsAllowed(file, unit, policy);

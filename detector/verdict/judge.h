@@ -33,10 +33,9 @@ const char* ToString(Verdict verdict);  // "runs-by-jit"
 
 // The driver that the program will run with.
 struct DriverFacts {
-  std::string text;       // its number as it was given; empty: unknown
-  base::Version number;   // 570.86.15; count 0: unknown, or a Jetson's
-  base::Version cuda;     // 12.8; count 0: unknown
-  base::Version ptx_isa;  // the newest that its JIT takes; count 0: unknown
+  std::string text;      // its number as it was given; empty: unknown
+  base::Version number;  // 570.86.15; count 0: unknown, or a Jetson's
+  base::Version cuda;    // 12.8, where it said so itself; count 0: unknown
 };
 
 struct Policy {
@@ -87,9 +86,11 @@ struct FileVerdict {
   std::vector<UnitVerdict> judged;  // every unit that counts, in file order
   // R9: the CUDA that made the code, where the driver is too old for it; else count 0.
   base::Version too_new_cuda;
-  bool embedded = false;        // embedded images decided, since nothing else has a kernel
-  bool never_linked = false;    // relocatable code in a linked file, without a device link
-  bool self_selecting = false;  // it picks its kernels by GPU while it runs: one item
+  base::Version driver_ptx_isa;  // R8: the newest that the driver takes; count 0: unknown
+  bool embedded = false;         // embedded images decided, since nothing else has a kernel
+  bool undecided = false;        // units that could not be looked into may change it
+  bool never_linked = false;     // relocatable code in a linked file, without a device link
+  bool self_selecting = false;   // it picks its kernels by GPU while it runs: one item
 };
 
 // Whether the unit counts as missing for the verdict.

@@ -52,7 +52,7 @@ std::string Missing(Examined& file, const FileVerdict& verdict, const Policy& po
   for (const UnitVerdict& unit : verdict.judged) {
     if (!IsMissing(unit, verdict, policy) || ++count > kNamed) continue;
     text += (count == 1 ? "" : "; ") + UnitName(file, unit.unit) + " (" +
-            WhyNot(file, unit, verdict.device, policy) + ")";
+            WhyNot(file, unit, verdict, policy) + ")";
   }
   return count <= kNamed ? text : text + "; and " + std::to_string(count - kNamed) + " more";
 }
@@ -73,14 +73,14 @@ std::string Remarks(const Examined& file, const FileVerdict& verdict, const Poli
   std::string text;
   const UnitCounts& units = verdict.units;
   if (units.by_jit > 0 && verdict.verdict == Verdict::kRunsByJit &&
-      policy.driver.ptx_isa.count == 0) {
+      verdict.driver_ptx_isa.count == 0) {
     text += "; whether the driver's compiler takes this PTX is not known";
   }
   if (units.specialised > 0 && verdict.verdict != Verdict::kFails && !policy.forbid_specialised &&
       !verdict.self_selecting) {
     text += "; " + Units(units.specialised) + " made for other devices on purpose";
   }
-  if (units.unknown > 0) {
+  if (verdict.undecided) {
     text += "; " + Units(units.unknown) + " could not be looked into: " + file.closed;
   }
   if (verdict.embedded) text += "; it is embedded as data, how it is loaded is not known";
@@ -115,7 +115,7 @@ std::string ImageList(const fatbin::Unit& unit) {
   return words.empty() ? "no image" : JoinWords(words);
 }
 
-std::string WhyNot(const Examined& file, const UnitVerdict& unit, arch::ComputeCapability device,
+std::string WhyNot(const Examined& file, const UnitVerdict& unit, const FileVerdict& verdict,
                    const Policy& policy) {
   const fatbin::Unit& of = file.code.units[unit.unit];
   const std::string images = ImageList(of);
@@ -124,10 +124,10 @@ std::string WhyNot(const Examined& file, const UnitVerdict& unit, arch::ComputeC
     return images + (policy.disable_ptx_jit ? ", and JIT is disabled" : ", and cubins are ignored");
   }
   if (unit.rule == 8) {
-    return images + ", and the driver takes PTX up to " + policy.driver.ptx_isa.ToString();
+    return images + ", and the driver takes PTX up to " + verdict.driver_ptx_isa.ToString();
   }
   if (unit.rule == 5) return images + ", and cubins do not cross to or from Tegra chips";
-  return "has " + images + ", nothing for " + device.ToString();
+  return "has " + images + ", nothing for " + verdict.device.ToString();
 }
 
 std::string Reason(Examined& file, const FileVerdict& verdict, const Policy& policy) {

@@ -11,7 +11,7 @@ namespace cuda_arch_guard::verdict {
 std::string Reason(Examined& file, const FileVerdict& verdict, const Policy& policy);
 
 // Why a unit is not served: "sm_90 and compute_90 do not run on 8.0".
-std::string WhyNot(const Examined& file, const UnitVerdict& unit, arch::ComputeCapability device,
+std::string WhyNot(const Examined& file, const UnitVerdict& unit, const FileVerdict& verdict,
                    const Policy& policy);
 
 // "sm_80, sm_90 and compute_90"

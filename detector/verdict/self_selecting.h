@@ -6,7 +6,8 @@
 
 namespace cuda_arch_guard::verdict {
 
-// By the soname that the library itself carries: "libcublasLt.so.13".
-bool IsSelfSelecting(std::string_view soname);
+// By the soname that the library itself carries, "libcublasLt.so.13", or on Windows the name of the
+// file, "cublasLt64_13.dll".
+bool IsSelfSelecting(std::string_view name);
 
 }  // namespace cuda_arch_guard::verdict

@@ -215,6 +215,22 @@ cuda_arch_guard_cli_test(
   OUT "no device code" "embedded code was not looked for"
 )
 
+cuda_arch_guard_cli_test(
+  check
+  without-devices-the-attached-count
+  MACHINE rtx-3090-and-4090
+  ARGS check "${_samples}/covered.so" --json
+  JSON results.0.compute_capability=8.6 results.1.compute_capability=8.9 verdict=runs
+)
+cuda_arch_guard_cli_test(
+  check
+  without-devices-and-gpus-nothing-is-said
+  MACHINE nothing
+  ARGS check "${_samples}/covered.so"
+  EXIT 3
+  ERR "no-device-to-check-for"
+)
+
 get_property(_tests DIRECTORY PROPERTY TESTS)
 list(FILTER _tests INCLUDE REGEX "^cli\\.(check|inspect)\\.")
 set_tests_properties(${_tests} PROPERTIES FIXTURES_REQUIRED fatbin_samples)

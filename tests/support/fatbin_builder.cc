@@ -185,6 +185,33 @@ std::string Region(const std::string& images) {
   return U32(0xBA55ED50) + U16(1) + U16(16) + U64(content.size()) + content;
 }
 
+std::string OffloadBinaries(const std::string& images) {
+  std::istringstream stream(images);
+  std::string all;
+  for (std::string text; stream >> text;) {
+    const Words words = Parse(text);
+    const bool ptx = words.prefix == "compute";
+    const bool bitcode = words.prefix == "lto";
+    const std::string payload = ptx                     ? Ptx(text)
+                                : bitcode               ? "BC"
+                                : words.prefix == "hip" ? "HIP"
+                                                        : Cubin(text);
+    // The header, the entry, two pairs of strings, the strings, the image.
+    const std::string names = std::string("arch\0sm_", 8) + words.Architecture() + '\0' + "triple" +
+                              '\0' + "nvptx64-nvidia-cuda" + '\0';
+    constexpr std::uint64_t kStrings = 72 + 32;
+    const std::uint64_t image = kStrings + names.size();
+    std::string binary = std::string("\x10\xFF\x10\xAD", 4) + U32(1) + U64(image + payload.size()) +
+                         U64(32) + U64(40);
+    binary += U16(bitcode ? 2 : 1) + U16(words.prefix == "hip" ? 4 : 2) + U32(0) + U64(72) +
+              U64(2) + U64(image) + U64(payload.size());
+    const std::uint64_t triple = kStrings + names.find("triple");
+    binary += U64(kStrings) + U64(kStrings + 5) + U64(triple) + U64(triple + 7);
+    all += binary + names + payload;
+  }
+  return all;
+}
+
 std::string Elf(const std::vector<Section>& sections, const ElfOptions& options) {
   std::string names(1, '\0');
   std::string body;
@@ -292,6 +319,8 @@ std::string HostElf(const HostOptions& options) {
   if (!options.read_only_data.empty()) {
     sections.push_back({".rodata", options.read_only_data, 1, 0x40000000, 0, 0});
   }
+  if (!options.offload.empty())
+    sections.push_back({".llvm.offloading", options.offload, 1, 0, 0, 0});
   if (!options.soname.empty()) {
     const auto strings = static_cast<std::uint32_t>(sections.size() + 1);
     sections.push_back({".dynstr", '\0' + options.soname + '\0', 3, 0, 0, 0});
@@ -301,6 +330,52 @@ std::string HostElf(const HostOptions& options) {
   ElfOptions elf = options.elf;
   elf.type = linked ? elf.type : 1;
   return Elf(sections, elf);
+}
+
+std::string HostPe(const HostOptions& options) {
+  constexpr std::uint64_t kBase = 0x180000000;
+  constexpr std::uint64_t kFirst = 0x400;  // behind the headers
+  std::vector<std::uint64_t> registered;
+  std::vector<std::uint64_t> relocatable;
+  std::vector<std::pair<std::string, std::string>> sections;
+  const std::string executable = JoinRegions(options.registered, options.gap, registered);
+  const std::string device_link = JoinRegions(options.relocatable, options.gap, relocatable);
+  // Each section at an address of its own, a megabyte apart.
+  const auto address = [](std::uint64_t section) { return 0x100000 * (section + 1); };
+  std::string wrappers;
+  for (std::size_t i = 0; i < registered.size(); ++i) {
+    wrappers += U32(0x466243B1) + U32(static_cast<int>(i) == options.device_linked ? 2 : 1) +
+                U64(kBase + address(0) + registered[i]) + U64(0);
+  }
+  for (const std::uint64_t offset : relocatable) {
+    wrappers += U32(0x466243B1) + U32(1) + U64(kBase + address(1) + offset) + U64(0);
+  }
+  for (int i = 0; i < options.extra_wrappers; ++i)
+    wrappers += U32(0x466243B1) + U32(1) + U64(0) + U64(0);
+  sections.emplace_back(options.remove_regions ? "gone" : ".nv_fatb", executable);
+  sections.emplace_back(options.remove_regions ? "gone2" : "__nv_rel", device_link);
+  sections.emplace_back(".nvFatBi", wrappers);
+  sections.emplace_back(".rdata", options.read_only_data);
+
+  std::string table;
+  std::string body;
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    std::string name = sections[i].first;
+    name.resize(8, '\0');
+    std::string content = options.remove_regions && i < 2 ? "" : sections[i].second;
+    const std::size_t size = content.size();
+    content.resize((size + 511) / 512 * 512, '\0');  // padded, as linkers do
+    table += name + U32(size) + U32(address(i)) + U32(content.size()) + U32(kFirst + body.size()) +
+             std::string(16, '\0');
+    body += content;
+  }
+  std::string file = "MZ" + std::string(0x3a, '\0') + U32(0x40);
+  file += std::string("PE\0\0", 4) + U16(0x8664) + U16(sections.size()) + std::string(12, '\0') +
+          U16(112) + U16(0x2022);
+  file += U16(0x20b) + std::string(22, '\0') + U64(kBase) + std::string(80, '\0');
+  file += table;
+  file.resize(kFirst, '\0');
+  return file + body;
 }
 
 std::string Archive(const std::vector<std::pair<std::string, std::string>>& members,

@@ -22,6 +22,9 @@ std::string U16(std::uint64_t value);
 std::string U32(std::uint64_t value);
 std::string U64(std::uint64_t value);
 
+// LLVM's offload binaries, one for each image; "hip_0" is one for another vendor.
+std::string OffloadBinaries(const std::string& images);
+
 // A cubin as ptxas 13 lays it out; "abi7": as 12.9 and older do.
 std::string Cubin(const std::string& words);
 std::string Ptx(const std::string& words);
@@ -60,10 +63,15 @@ struct HostOptions {
   std::vector<std::string> sources;  // a FILE symbol and a local symbol for each registered region
   std::string read_only_data;        // .rodata
   std::string soname;
-  std::string gap;  // between the regions
+  std::string offload;  // .llvm.offloading
+  std::string gap;      // between the regions
   ElfOptions elf;
 };
 std::string HostElf(const HostOptions& options);
+
+// A Windows library with the same regions; `registered`, `relocatable`, `device_linked`,
+// `extra_wrappers`, `remove_regions`, `gap` and `read_only_data` count.
+std::string HostPe(const HostOptions& options);
 
 enum class ArchiveKind { kGnu, kBsd, kThin };
 std::string Archive(const std::vector<std::pair<std::string, std::string>>& members,

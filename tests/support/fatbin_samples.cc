@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
     file << content;
     good = good && file.flush().good();
   };
-  write("covered.so", HostElf(Linked({"sm_80", "sm_80 sm_90"})));
+  write("covered.so", HostElf(Linked({"sm_80/cuda=12.4", "sm_80/cuda=12.4 sm_90"})));
   HostOptions gap = Linked({"sm_80", "sm_90"});
   gap.sources = {"first.cu", "second.cu"};
   write("gap.so", HostElf(gap));

@@ -88,7 +88,7 @@ class Reader : public testing::Test {
   std::string Judge(const std::string& name, const std::string& device) const {
     verdict::Examined file = verdict::Examine(Read(name));
     verdict::Policy policy;
-    policy.driver.ptx_isa = {99, 0};
+    policy.driver.cuda = {13, 5};
     const verdict::FileVerdict verdict =
         verdict::Judge(file, *arch::ParseComputeCapability(device), policy);
     std::string text =

@@ -124,6 +124,62 @@ TEST(DeviceCode, FollowsThinArchives) {
   EXPECT_FALSE(code.unreadable());
 }
 
+TEST(DeviceCode, ReadsWindowsFiles) {
+  HostOptions options = Linked({"sm_80 compute_80", "sm_90a"});
+  options.relocatable = {Region("lto_90")};
+  options.device_linked = 1;
+  options.gap = std::string(8, '\0');
+  options.read_only_data = "text" + Region("sm_75");
+  const DeviceCode code = Read(test::HostPe(options));
+  EXPECT_EQ(code.format, "pe");
+  EXPECT_EQ(Units(code),
+            "registered: sm_80 compute_80; registered*: sm_90a; relocatable: lto_90; "
+            "embedded: sm_75");
+  EXPECT_EQ(Problems(code), "");
+  options.extra_wrappers = 1;
+  EXPECT_NE(Problems(Read(test::HostPe(options))).find("registers 4"), std::string::npos);
+  options.remove_regions = true;
+  EXPECT_EQ(Read(test::HostPe(options), false).stripped_regions, 4u);
+}
+
+TEST(DeviceCode, EveryPrefixOfAWindowsFileIsAnAnswer) {
+  const std::string whole = test::HostPe(Linked({"sm_80", "compute_90"}));
+  for (std::size_t size = 0; size < whole.size(); size += 7) {
+    const auto prefix =
+        std::make_shared<base::MemorySource>(std::string_view(whole).substr(0, size));
+    EXPECT_LE(ReadDeviceCode("prefix", prefix, {}).units.size(), 3u) << size;
+  }
+}
+
+TEST(DeviceCode, ReadsOffloadBinariesOfClang) {
+  const std::string two_sources =
+      test::OffloadBinaries("sm_80 sm_90a hip_90 sm_80 compute_90 lto_90");
+  const std::string expected = "relocatable: sm_80 sm_90a; relocatable: sm_80 compute_90 lto_90";
+  HostOptions options;
+  options.linked = false;
+  options.offload = two_sources;
+  EXPECT_EQ(Units(Read(HostElf(options))), expected);
+  const DeviceCode bare = Read(two_sources);
+  EXPECT_EQ(bare.format, "llvm-offload");
+  EXPECT_EQ(Units(bare), expected);
+  EXPECT_FALSE(bare.linked);
+}
+
+TEST(DeviceCode, EveryPrefixAndFlippedBitOfAnOffloadBinaryIsAnAnswer) {
+  const std::string whole = test::OffloadBinaries("sm_80 compute_90");
+  const auto read = [](const std::string& content) {
+    return ReadDeviceCode("bytes", std::make_shared<base::MemorySource>(content), {});
+  };
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    EXPECT_LE(read(whole.substr(0, size)).units.size(), 2u) << size;
+  }
+  for (std::size_t bit = 0; bit < 8 * 200; ++bit) {
+    std::string content = whole;
+    content[bit / 8] = static_cast<char>(content[bit / 8] ^ (1 << bit % 8));
+    EXPECT_LE(read(content).units.size(), 3u) << bit;
+  }
+}
+
 TEST(DeviceCode, ReadsBareImages) {
   EXPECT_EQ(Units(Read(test::Cubin("sm_100f"))), "registered: sm_100f");
   EXPECT_EQ(Units(Read(test::Cubin("sm_90/relocatable"))), "relocatable: sm_90");

@@ -75,7 +75,7 @@ class GoldenTable : public testing::TestWithParam<Row> {};
 TEST_P(GoldenTable, Holds) {
   const Row& row = GetParam();
   Policy policy;
-  policy.driver.ptx_isa = {9, 0};  // takes all PTX here, so that only the architectures decide
+  policy.driver.cuda = {13, 0};  // takes all PTX here, so that only the architectures decide
   const FileVerdict verdict =
       JudgeContent(Content(row.kind, row.registered, row.relocatable), row.device, policy);
   const std::string what = std::string(row.registered) + " ~ " + row.relocatable + " on " +
@@ -195,13 +195,20 @@ TEST(Driver, WithoutOneJitIsOnlyLikely) {
 
 TEST(Driver, PtxNewerThanItsJitIsAGap) {
   Policy policy;
-  policy.driver.ptx_isa = {8, 7};
+  policy.driver.cuda = {12, 8};  // PTX 8.7
   EXPECT_EQ(JudgeWith(policy, "compute_80/isa=8.7", "9.0").verdict, kJit);
   const FileVerdict verdict = JudgeWith(policy, "compute_80/isa=9.0", "9.0");
   EXPECT_EQ(verdict.verdict, kFails);
   EXPECT_NE(verdict.reason.find("8.7"), std::string::npos) << verdict.reason;
   // Made for this very device, but the driver cannot compile it: no specialisation, a gap.
   EXPECT_EQ(CountsText(JudgeWith(policy, "compute_90a/isa=9.0", "9.0").units), "1 gap");
+}
+
+TEST(Driver, AJetsonsNumberTellsNothing) {
+  Policy policy;
+  policy.driver.number = {540, 4};
+  EXPECT_FALSE(JudgeWith(policy, "compute_80/isa=7.0", "8.7").sure);
+  EXPECT_TRUE(JudgeWith(policy, "compute_80/isa=7.0", "8.6").sure);
 }
 
 TEST(Driver, TooOldForTheCudaThatMadeTheCode) {
@@ -217,7 +224,7 @@ TEST(Driver, TooOldForTheCudaThatMadeTheCode) {
 
 TEST(Environment, ForcedAndForbiddenJitAreHonoured) {
   Policy policy;
-  policy.driver.ptx_isa = {9, 0};
+  policy.driver.cuda = {13, 0};
   policy.disable_ptx_jit = true;
   EXPECT_EQ(JudgeWith(policy, "compute_80", "9.0").verdict, kFails);
   EXPECT_EQ(JudgeWith(policy, "sm_80 compute_80", "8.0").verdict, kRuns);
@@ -229,7 +236,7 @@ TEST(Environment, ForcedAndForbiddenJitAreHonoured) {
 
 TEST(Policy, ForbiddenJitMakesItFail) {
   Policy policy;
-  policy.driver.ptx_isa = {9, 0};
+  policy.driver.cuda = {13, 0};
   policy.forbid_jit = true;
   EXPECT_EQ(JudgeWith(policy, "compute_80", "9.0").verdict, kFails);
   EXPECT_EQ(JudgeWith(policy, "compute_80|sm_90", "9.0").verdict, kPartly);
