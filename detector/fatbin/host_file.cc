@@ -45,6 +45,7 @@ std::vector<std::uint64_t> HostFile::AddWrappers(const HostSection& section) {
        at += Wrapper::kSize) {
     if (wrapper.magic() != kWrapperMagicNumber) continue;
     ++wrappers_;
+    if (wrapper.version() == 2) ++device_link_wrappers_;
     // No device link is without a region, and of those there cannot be more than images.
     if (wrapper.version() != 2 || pointers.size() >= options_.limits.max_images) continue;
     AddDeviceLinked(wrapper.region_address());
@@ -59,11 +60,12 @@ void HostFile::AddDeviceLinked(std::uint64_t region_address) {
 
 void HostFile::Finish(bool has_addresses) {
   std::sort(device_linked_.begin(), device_linked_.end());
+  const bool all = !has_addresses && wrappers_ > 0 && device_link_wrappers_ == wrappers_;
   for (const Place& place : places_) {
-    if (has_addresses &&
-        std::binary_search(device_linked_.begin(), device_linked_.end(), place.address)) {
-      code_.units[place.unit].device_linked = true;
-    }
+    const bool pointed_at =
+        has_addresses &&
+        std::binary_search(device_linked_.begin(), device_linked_.end(), place.address);
+    if (all || pointed_at) code_.units[place.unit].device_linked = true;
   }
   if (wrappers_ == 0 || wrappers_ == places_.size()) return;
   if (places_.empty() && !broken_) {

@@ -41,7 +41,9 @@ class HostFile {
   std::vector<std::uint64_t> AddWrappers(const HostSection& section);
   void AddDeviceLinked(std::uint64_t region_address);
 
-  // When all sections are there: marks device links, and compares regions with wrappers.
+  // When all sections are there: marks device links, and compares regions with wrappers. Without
+  // addresses (an object file) an object that has nothing but device links is recognised all the
+  // same: nvcc -dlink makes such.
   void Finish(bool has_addresses);
 
   const std::vector<Place>& places() const { return places_; }
@@ -52,6 +54,7 @@ class HostFile {
   DeviceCode& code_;
   std::vector<Place> places_;
   std::uint64_t wrappers_ = 0;
+  std::uint64_t device_link_wrappers_ = 0;
   std::vector<std::uint64_t> device_linked_;
   bool broken_ = false;
 };

@@ -190,6 +190,21 @@ TEST_F(Reader, SeparateCompilation) {
   CompareWithCuobjdump("c.o");
 }
 
+TEST_F(Reader, AnArchiveWithItsDeviceLink) {
+  Source("c.cu", kCaller);
+  Source("d.cu", kCallee);
+  const std::string code = "-gencode arch=compute_80,code=[sm_80,compute_80] ";
+  Nvcc(code + "-rdc=true -c c.cu -o c.o");
+  Nvcc(code + "-rdc=true -c d.cu -o d.o");
+  Nvcc("-gencode arch=compute_80,code=sm_80 -dlink c.o d.o -o link.o");
+  Run({"ar", "rc", "all.a", "c.o", "d.o", "link.o"});
+  EXPECT_EQ(Units("link.o"), "device link registered*: sm_80");
+  EXPECT_EQ(Judge("all.a", "8.6"), "runs sure: 3 covered");
+  EXPECT_EQ(Judge("all.a", "9.0"), "runs-by-jit likely: 3 by_jit");
+  EXPECT_EQ(Judge("all.a", "7.5"), "fails sure: 3 gap");
+  CompareWithCuobjdump("all.a");
+}
+
 TEST_F(Reader, RelocatableCodeThatNobodyLinkedIsNotLoaded) {
   Source("d.cu", "__global__ void alone(int* p) { *p = 1; }\n");
   Nvcc("-gencode arch=compute_90,code=sm_90 -rdc=true -Xcompiler -fPIC -c d.cu -o d.o");
