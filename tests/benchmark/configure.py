@@ -6,9 +6,10 @@ guard choosing for the attached GPUs. The measure is what each costs over the ex
 of a ready build tree, with and without the guard; the detector alone is taken off, since its time is the
 driver's and the CUDA compiler's.
 
-usage: configure.py CHECKOUT FAKES CMAKE NVCC SCRATCH [ROUNDS]
+usage: configure.py [ROUNDS]        after `sh tests/run.sh`, on a machine that is otherwise idle
 
-FAKES is the folder of fake_machine. Exit code 1: over the limits below.
+It measures and judges nothing: a machine is noisy, so this is no test. The aims are a third of what `native`
+costs, and 10 ms for a further configure.
 """
 import os
 import pathlib
@@ -17,9 +18,6 @@ import shutil
 import statistics
 import subprocess
 import sys
-
-RATIO_LIMIT = 1 / 3
-RECONFIGURE_LIMIT = 0.010
 
 PROJECT = """cmake_minimum_required(VERSION 3.20)
 {before}
@@ -73,8 +71,12 @@ class Bench:
 
 
 def main():
-    rounds = int(sys.argv[6]) if len(sys.argv) > 6 else 5
-    bench = Bench(*sys.argv[1:6])
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    checkout = pathlib.Path(__file__).resolve().parents[2]
+    local = checkout / ".local"
+    newest = max(local.glob("cmake-*"), key=lambda path: [int(n) for n in path.name[6:].split(".")])
+    bench = Bench(checkout, checkout / "build/tests/support/fake_driver", newest / "bin/cmake",
+                  next(local.glob("cuda-*")) / "bin/nvcc", checkout / "build/benchmark")
     guard = f"-DCudaArchGuard_DIR={bench.module}"
     ways = {
         "explicit": ("explicit", "plain", "-DCMAKE_CUDA_ARCHITECTURES=86-real"),
@@ -94,10 +96,9 @@ def main():
         print(f"{name:14} {value:7.3f} s")
     ratio = (median["guard"] - median["explicit"]) / (median["native"] - median["explicit"])
     again = median["again guarded"] - median["again plain"] - median["detector"]
-    print(f"guard over native, each beyond an explicit list: {ratio:.2f} (limit {RATIO_LIMIT:.2f})")
-    print(f"a further configure: {1000 * again:.1f} ms (limit {1000 * RECONFIGURE_LIMIT:.0f})")
-    return 1 if ratio > RATIO_LIMIT or again > RECONFIGURE_LIMIT else 0
+    print(f"guard over native, each beyond an explicit list: {ratio:.2f}")
+    print(f"a further configure, beside the detector: {1000 * again:.1f} ms")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
