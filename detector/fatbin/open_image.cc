@@ -1,6 +1,7 @@
 #include "fatbin/open_image.h"
 
 #include <limits>
+#include <new>
 #include <string_view>
 
 #ifdef CUDA_ARCH_GUARD_HAVE_ZSTD
@@ -64,8 +65,13 @@ OpenedImage OpenImage(const Image& image, OpenBudget& budget) {
     opened.error_ = "it could not be read";
     return opened;
   }
-  const Target to = {new char[image.raw_size], static_cast<std::size_t>(image.raw_size)};
+  const Target to = {new (std::nothrow) char[image.raw_size],
+                     static_cast<std::size_t>(image.raw_size)};
   opened.buffer_.reset(to.data);
+  if (to.data == nullptr) {
+    opened.error_ = "there is no memory for its " + std::to_string(image.raw_size) + " bytes";
+    return opened;
+  }
   opened.error_ =
       image.compression == Compression::kZstd ? UnpackZstd(*from, to) : UnpackLz4(*from, to);
   if (!opened.error_.empty()) return opened;
