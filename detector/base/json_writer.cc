@@ -39,7 +39,7 @@ void JsonWriter::Quote(std::string_view value) {
     } else if (c == '\t') {
       text_ += "\\t";
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      char escaped[8];
+      char escaped[16];
       std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(c));
       text_ += escaped;
     } else {
