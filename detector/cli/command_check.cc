@@ -24,7 +24,7 @@ using base::Severity;
 using verdict::Verdict;
 
 const std::vector<base::Option> kOptions = {
-    {"--gpu", "LIST", "the devices: capabilities or names [default: the attached GPUs]"},
+    {"--gpu", "LIST", "capabilities or names [default: the attached GPUs]"},
     {"--driver", "VERSION", "the driver that it will run with: 580.65.06"},
     {"--allow-jit", nullptr, "a device may be served by JIT from PTX alone [default]"},
     {"--forbid-jit", nullptr, "JIT counts as not served …"},
@@ -67,11 +67,10 @@ int Help() {
       "usage: cuda-arch-guard check FILE… [options]\n\n"
       "Tells for each file and device whether the file's device code runs there.\n\n" +
       base::DescribeOptions(kOptions) +
-      "\nREGEX is written as in CMake: . [] ^ $ * + ? | ( ) and \\. It is looked for in the name "
-      "of\n"
-      "a unit: its source (kernels.cu), in an archive \"member.o: kernels.cu\". Of a stripped "
-      "file\n"
-      "the names of the kernels in the unit serve. inspect --units lists the names.\n"
+      "\nREGEX is written as in CMake: . [] ^ $ * + ? | ( ) and \\. It is looked for in the\n"
+      "name of a unit: its source (kernels.cu), in an archive \"member.o: kernels.cu\".\n"
+      "Of a stripped file the names of the kernels in the unit serve. The names are\n"
+      "listed by: cuda-arch-guard inspect FILE --units\n"
       "\nexit: 0 fine, 1 some file fails or lacks code, 2 usage, 3 could not look\n"
       "\nexample: cuda-arch-guard check build/app --gpu 8.6,9.0 --driver 580.65.06\n";
   std::fputs(text.c_str(), stdout);

@@ -20,9 +20,9 @@ using fatbin::DeviceCode;
 using fatbin::Where;
 
 const std::vector<base::Option> kOptions = {
-    {"--units", nullptr, "each unit: normally one source file, or one device link"},
+    {"--units", nullptr, "each unit: one source file, or one device link"},
     {"--kernels", nullptr, "the names of the kernels in each unit"},
-    {"--no-scan", nullptr, "read the CUDA sections only, do not look for embedded code"},
+    {"--no-scan", nullptr, "the CUDA sections only, not embedded code"},
     {"--json", nullptr, "the same for programs"},
     {"--help", nullptr, "this text"},
 };
@@ -30,7 +30,8 @@ const std::vector<base::Option> kOptions = {
 int Help() {
   const std::string text =
       "usage: cuda-arch-guard inspect FILE… [options]\n\n"
-      "Shows the device code in programs, libraries, object files, archives and bare images.\n\n" +
+      "Shows the device code in programs, libraries, object files, archives and\n"
+      "bare images.\n\n" +
       base::DescribeOptions(kOptions) +
       "\nexit: 0 fine, 1 device code was removed, 2 usage, 3 could not look\n"
       "\nexample: cuda-arch-guard inspect build/app --units\n";
