@@ -23,3 +23,9 @@ code older.cu "sm_75 sm_89"
 configure -DCudaArchGuard_ENFORCE=ON
 code older.cu "sm_86"
 code covers.cu "sm_86"
+# A list that was typed, and no GPU: nobody knows which devices are meant, so none are said to be covered.
+gpus
+rm -rf build
+configure_warns "-DCudaArchGuard_ARCHITECTURES=86-real;90-virtual"
+says "found: 80;90a-real (covers)"
+says_not "these cover the same devices"
