@@ -3,8 +3,9 @@
 //
 //   c++ -std=c++17 -O0 -I detector detector/detector.cc -o cuda-arch-guard-detector -ldl
 //
-// It has the commands of the tool that a configure step needs, with the same options, output and
-// exit codes. Nothing else is linked: no CUDA headers, no third party.
+// It has the commands of the tool that a configure step needs, with the same options, JSON and exit
+// codes; pages for people (render.cc, --help) are the tool's alone. Nothing else is linked: no CUDA
+// headers, no third party.
 #define CUDA_ARCH_GUARD_DETECTOR  // see base/list.h
 
 #include "base/dynamic_library_posix.cc"
@@ -40,7 +41,6 @@
 
 #include "select/commands.cc"
 #include "select/dialects.cc"
-#include "select/render.cc"
 #include "select/reports.cc"
 #include "select/select_options.cc"
 #include "select/selection.cc"
@@ -51,14 +51,13 @@
 #include "select/wish.cc"
 
 int main(int argc, char** argv) {
-  using cuda_arch_guard::select::DetectCommand;
-  using cuda_arch_guard::select::SelectCommand;
+  const cuda_arch_guard::select::Pages none;
   const std::string self = argc > 0 ? argv[0] : "";
   const std::string command = argc > 1 ? argv[1] : "";
   cuda_arch_guard::base::List<std::string> arguments;
   for (int i = 2; i < argc; ++i) arguments.push_back(argv[i]);
-  if (command == "detect") return DetectCommand(self, arguments);
-  if (command == "select") return SelectCommand(self, arguments);
+  if (command == "detect") return cuda_arch_guard::select::RunDetect(self, arguments, none);
+  if (command == "select") return cuda_arch_guard::select::RunSelect(self, arguments, none);
   if (command == "probe-source" && arguments.size() == 1)
     return cuda_arch_guard::probe::RunSource(arguments[0]);
   if (command == "--version") {

@@ -83,6 +83,7 @@ Result<ParsedOptions> ParseOptions(std::string_view command, const List<Option>&
   return parsed;
 }
 
+#ifndef CUDA_ARCH_GUARD_DETECTOR  // which has no --help
 std::string DescribeOptions(const List<Option>& table) {
   std::string text;
   for (const Option& option : table) {
@@ -94,5 +95,6 @@ std::string DescribeOptions(const List<Option>& table) {
   }
   return text;
 }
+#endif
 
 }  // namespace cuda_arch_guard::base

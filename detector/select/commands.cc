@@ -9,29 +9,21 @@
 #include "base/text.h"
 #include "probe/detect.h"
 #include "probe/toolkit.h"
-#include "select/render.h"
 #include "select/select_options.h"
 
 namespace cuda_arch_guard::select {
 namespace {
 
-constexpr char kExitCodes[] =
-    "exit: 0 fine, 1 some finding is an error, 2 usage, 3 could not look\n";
-
-const base::List<base::Option>& DetectOptionTable() {
-  static const base::List<base::Option> options = {
-      {"--json", nullptr, "the whole answer, for programs"},
-      {"--save", "FILE", "write the inventory to a file too, as JSON"},
-      {"--timeout", "SECONDS", "for all of detection [default=30]"},
-      {"--help", nullptr, nullptr},
-  };
-  return options;
-}
-
 void PrintOut(const std::string& text) { std::fputs(text.c_str(), stdout); }
 
 void PrintFindings(const base::List<base::Finding>& findings) {
   for (const base::Finding& finding : findings) std::fputs(base::Render(finding).c_str(), stderr);
+}
+
+int ShowHelp(std::string (*help)()) {
+  PrintOut(help != nullptr ? help()
+                           : "The help is in cuda-arch-guard; this program is for CMake.\n");
+  return kFine;
 }
 
 std::string InventoryJson(const probe::Inventory& inventory) {
@@ -152,22 +144,25 @@ std::string AddDialectFindings(Settled& settled, const Dialect* only) {
 
 }  // namespace
 
-int DetectCommand(const std::string& self, const base::List<std::string>& arguments) {
+const base::List<base::Option>& DetectOptions() {
+  static const base::List<base::Option> options = {
+      {"--json", nullptr, "the whole answer, for programs"},
+      {"--save", "FILE", "write the inventory to a file too, as JSON"},
+      {"--timeout", "SECONDS", "for all of detection [default=30]"},
+      {"--help", nullptr, nullptr},
+  };
+  return options;
+}
+
+int RunDetect(const std::string& self, const base::List<std::string>& arguments,
+              const Pages& pages) {
   const base::Result<base::ParsedOptions> options =
-      base::ParseOptions("detect", DetectOptionTable(), arguments);
+      base::ParseOptions("detect", DetectOptions(), arguments);
   if (!options) {
     PrintFindings({options.finding()});
     return kUsage;
   }
-  if (options->Has("--help")) {
-    PrintOut(
-        "usage: cuda-arch-guard detect [options]\n\n"
-        "Shows the GPUs, the driver and the toolkit of this machine, and what each source "
-        "said.\n\n" +
-        base::DescribeOptions(DetectOptionTable()) +
-        "\nexample: cuda-arch-guard detect --save inventory.json\n" + kExitCodes);
-    return kFine;
-  }
+  if (options->Has("--help")) return ShowHelp(pages.detect_help);
   const base::Result<double> timeout = ReadTimeout("detect", *options);
   if (!timeout || !options->positionals().empty()) {
     base::Finding finding = timeout.finding();
@@ -188,39 +183,33 @@ int DetectCommand(const std::string& self, const base::List<std::string>& argume
   base::List<base::Finding> findings = inventory.findings;
   if (auto failed = Save(options->Get("--save"), InventoryJson(inventory)))
     findings.push_back(*failed);
-  const bool json = options->Has("--json");
-  PrintOut(json ? InventoryJson(inventory) : RenderInventory(inventory));
+  const bool json = options->Has("--json") || pages.inventory == nullptr;
+  PrintOut(json ? InventoryJson(inventory) : pages.inventory(inventory));
   PrintFindings(findings);
   return CodeOf(findings);
 }
 
-int SelectCommand(const std::string& self, const base::List<std::string>& arguments) {
+int RunSelect(const std::string& self, const base::List<std::string>& arguments,
+              const Pages& pages) {
   const base::Result<base::ParsedOptions> options =
       base::ParseOptions("select", SelectOptions(), arguments);
   if (!options) {
     PrintFindings({options.finding()});
     return kUsage;
   }
-  if (options->Has("--help")) {
-    PrintOut(
-        "usage: cuda-arch-guard select [options]\n"
-        "Settles what to build for, with a reason each, in the words of build systems.\n\n" +
-        base::DescribeOptions(SelectOptions()) +
-        "\nexample: cuda-arch-guard select --gpu \"RTX 3090\" --toolkit 12.8\n" + kExitCodes);
-    return kFine;
-  }
+  if (options->Has("--help")) return ShowHelp(pages.select_help);
   const base::Result<SelectArguments> read = ReadSelectArguments(*options);
   Settled settled = Settle(self, *options, read);
   const Dialect* only = read ? read->dialect : nullptr;
   const std::string value = AddDialectFindings(settled, only);
   const base::List<base::Finding>& findings = settled.selection.findings;
-  if (options->Has("--json")) {
+  if (options->Has("--json") || pages.selection == nullptr) {
     PrintOut(SelectionJson(settled.selection, settled.toolkit));
     return CodeOf(findings);
   }
   if (!value.empty()) PrintOut(value + "\n");
   if (only == nullptr && !settled.toolkit.source.empty())
-    PrintOut(RenderSelection(settled.selection, settled.toolkit));
+    PrintOut(pages.selection(settled.selection, settled.toolkit));
   PrintFindings(findings);
   return CodeOf(findings);
 }

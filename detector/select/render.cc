@@ -1,10 +1,33 @@
 #include "select/render.h"
 
+#include "base/options.h"
 #include "base/text.h"
+#include "select/commands.h"
 #include "select/dialects.h"
+#include "select/select_options.h"
 
 namespace cuda_arch_guard::select {
 namespace {
+
+constexpr char kExitCodes[] =
+    "exit: 0 fine, 1 some finding is an error, 2 usage, 3 could not look\n";
+
+std::string DetectHelp() {
+  return "usage: cuda-arch-guard detect [options]\n\n"
+         "Shows the GPUs, the driver and the toolkit of this machine, and what each source "
+         "said.\n\n" +
+         base::DescribeOptions(DetectOptions()) +
+         "\nexample: cuda-arch-guard detect --save inventory.json\n" + kExitCodes;
+}
+
+std::string SelectHelp() {
+  return "usage: cuda-arch-guard select [options]\n"
+         "Settles what to build for, with a reason each, in the words of build systems.\n\n" +
+         base::DescribeOptions(SelectOptions()) +
+         "\nexample: cuda-arch-guard select --gpu \"RTX 3090\" --toolkit 12.8\n" + kExitCodes;
+}
+
+constexpr Pages kPages = {RenderInventory, RenderSelection, DetectHelp, SelectHelp};
 
 std::string Padded(std::string text, std::size_t width) {
   if (text.size() < width) text.resize(width, ' ');
@@ -89,6 +112,14 @@ std::string RenderInventory(const probe::Inventory& inventory) {
     AppendField(page, "source", text);
   }
   return page;
+}
+
+int DetectCommand(const std::string& self, const base::List<std::string>& arguments) {
+  return RunDetect(self, arguments, kPages);
+}
+
+int SelectCommand(const std::string& self, const base::List<std::string>& arguments) {
+  return RunSelect(self, arguments, kPages);
 }
 
 }  // namespace cuda_arch_guard::select

@@ -1,4 +1,5 @@
-# cmake -P: the configure-time detector and the tool must say the same, to the letter.
+# cmake -P: the configure-time detector and the tool must say the same, to the letter, wherever
+# CMake asks: in JSON and in what is wrong with the options.
 cmake_minimum_required(VERSION 3.20)
 
 # same(<exit code> <argument>...)
@@ -25,7 +26,7 @@ function(same expected)
 endfunction()
 
 same(0 detect --json)
-same(0 detect --help)
+same(2 detect --jsn)
 same(
   0
   select
@@ -42,8 +43,8 @@ same(
   12.0
   --toolkit
   12.4
+  --json
 )
-same(0 select --help)
 same(
   1
   select
