@@ -1,9 +1,19 @@
 #include <dlfcn.h>
-#include <link.h>
 
 #include "base/dynamic_library.h"
 
 namespace cuda_arch_guard::base {
+namespace {
+
+// The head of the link_map that dlinfo answers with: the debugger's protocol since SVR4, so it
+// stays as it is. <link.h> has it too, at the price of <elf.h>, which the detector feels at each
+// compile.
+struct LinkMapHead {
+  void* load_address;
+  const char* name;
+};
+
+}  // namespace
 
 bool DynamicLibrary::Open(const std::string& name) {
   handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -18,10 +28,10 @@ void* DynamicLibrary::Symbol(const char* name) const {
 }
 
 std::string DynamicLibrary::Path() const {
-  link_map* map = nullptr;
+  LinkMapHead* map = nullptr;
   if (handle_ == nullptr || dlinfo(handle_, RTLD_DI_LINKMAP, &map) != 0 || map == nullptr)
     return "";
-  return map->l_name != nullptr ? map->l_name : "";
+  return map->name != nullptr ? map->name : "";
 }
 
 }  // namespace cuda_arch_guard::base
