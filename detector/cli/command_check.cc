@@ -67,9 +67,9 @@ int Help() {
       "usage: cuda-arch-guard check FILE… [options]\n\n"
       "Tells for each file and device whether the file's device code runs there.\n\n" +
       base::DescribeOptions(kOptions) +
-      "\nREGEX is written as in CMake: . [] ^ $ * + ? | ( ) and \\. It is looked for in the\n"
-      "name of a unit: its source (kernels.cu), in an archive \"member.o: kernels.cu\".\n"
-      "Of a stripped file the names of the kernels in the unit serve. The names are\n"
+      "\nREGEX is written as in CMake: . [] ^ $ * + ? | ( ) and \\. It is looked for in\n"
+      "the name of a unit: its source (kernels.cu), in an archive \"a.o: kernels.cu\". Of\n"
+      "a stripped file the names of the kernels in the unit serve. The names are\n"
       "listed by: cuda-arch-guard inspect FILE --units\n"
       "\nexit: 0 fine, 1 some file fails or lacks code, 2 usage, 3 could not look\n"
       "\nexample: cuda-arch-guard check build/app --gpu 8.6,9.0 --driver 580.65.06\n";
