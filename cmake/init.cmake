@@ -25,7 +25,9 @@ The architectures are settled once in a configure. A later call with arguments m
 devices they are.
 
 Each argument is the project's wish. The variable ``CudaArchGuard_<NAME>`` typed by the user comes before
-it, then the environment variable ``CUDA_ARCH_GUARD_<NAME>``, then the project's variable of that name.
+it, then the environment variable ``CUDA_ARCH_GUARD_<NAME>``, then the project's variable of that name. So
+does ``CudaArchGuard_DETECTOR``, the path of an installed ``cuda-arch-guard`` to be used instead of the
+detector that is compiled in the build tree.
 
 ``ARCHITECTURES``
   What to build for. ``auto``, the default: the attached GPUs. ``covering``: the least set that serves
@@ -43,7 +45,8 @@ it, then the environment variable ``CUDA_ARCH_GUARD_<NAME>``, then the project's
 
 ``GPUS``
   The GPUs that are meant, instead of detection: names, compute capabilities, or the path of an
-  ``inventory.json`` that was made on another machine.
+  ``inventory.json`` that was made on another machine (relative to the top-level project, else to the
+  build tree). A cross build needs them, or a list.
 
 ``SUPPORTED``
   What the sources can be built for; other architectures are left out, and that is said.
