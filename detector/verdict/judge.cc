@@ -233,11 +233,30 @@ base::Version PtxIsaOf(const DriverFacts& driver, arch::ComputeCapability device
   return knowledge::PtxIsaOfCuda(*cuda).value_or(base::Version());
 }
 
+// R9 of PTX: its ISA version tells the least CUDA that wrote it. The JIT of an early driver of that
+// CUDA may know it all the same, so a driver below the minimum makes the answer doubtful.
+void DoubtEarlyDriver(const Examined& file, const Policy& policy, FileVerdict& verdict) {
+  const base::Version number =
+      arch::IsTegra(verdict.device) ? base::Version() : policy.driver.number;
+  for (const UnitVerdict& unit : verdict.judged) {
+    if (unit.unit_class != UnitClass::kByJit || unit.image < 0) continue;
+    const fatbin::Image& image =
+        file.code.units[unit.unit].images[static_cast<std::size_t>(unit.image)];
+    const auto cuda = knowledge::CudaOfPtxIsa(image.traits.ptx_isa);
+    if (cuda && knowledge::DriverRunsCuda(policy.driver.cuda, number, *cuda,
+                                          PlatformOf(file.code)) == knowledge::DriverAnswer::kNo) {
+      verdict.sure = false;
+      return;
+    }
+  }
+}
+
 // R9, asked of the newest CUDA among the cubins that serve the device. A library may mix two; a
 // sample tells, since within one major version no driver makes a difference.
 void CheckDriver(Examined& file, const Policy& policy, FileVerdict& verdict) {
   constexpr int kSample = 16;
   if (policy.driver.number.count == 0 && policy.driver.cuda.count == 0) return;
+  DoubtEarlyDriver(file, policy, verdict);
   base::Version newest;
   int asked = 0;
   for (const UnitVerdict& unit : verdict.judged) {
