@@ -40,17 +40,7 @@ function(cuda_arch_guard_detect out_var)
     file(READ "${file}" inventory)
   else()
     set(options detect --json)
-    _cuda_arch_guard_run_detector(answer options)
-    if(answer_ID)
-      _cuda_arch_guard_report(
-        error
-        "${answer_ID}"
-        WRONG "${answer_WRONG}"
-        FOUND "${answer_FOUND}"
-        NEEDS "${answer_NEEDS}"
-        DO "-DCudaArchGuard_DETECTOR=<path of an installed cuda-arch-guard>"
-      )
-    endif()
+    _cuda_arch_guard_detector_must_answer(answer options)
     set(inventory "${answer_JSON}")
   endif()
   set(${out_var} "${inventory}" PARENT_SCOPE)

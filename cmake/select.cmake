@@ -64,17 +64,7 @@ function(cuda_arch_guard_select out_var)
   if(arg_MINIMAL)
     list(APPEND options --minimal)
   endif()
-  _cuda_arch_guard_run_detector(answer options)
-  if(answer_ID)
-    _cuda_arch_guard_report(
-      error
-      "${answer_ID}"
-      WRONG "${answer_WRONG}"
-      FOUND "${answer_FOUND}"
-      NEEDS "${answer_NEEDS}"
-      DO "-DCudaArchGuard_DETECTOR=<path of an installed cuda-arch-guard>"
-    )
-  endif()
+  _cuda_arch_guard_detector_must_answer(answer options)
   string(JSON findings GET "${answer_JSON}" findings)
   _cuda_arch_guard_report_all("${findings}")
   string(JSON value ERROR_VARIABLE problem GET "${answer_JSON}" dialects "${arg_DIALECT}")

@@ -84,27 +84,15 @@ function(_cuda_arch_guard_device_options out inventory)
   set(${out} "${options}" PARENT_SCOPE)
 endfunction()
 
-# The capabilities of an inventory's devices, each once.
-function(_cuda_arch_guard_capabilities out inventory)
+# The capabilities in such options, each once.
+function(_cuda_arch_guard_capabilities out options)
   set(capabilities "")
-  string(JSON count ERROR_VARIABLE ignored LENGTH "${inventory}" devices)
-  if(count GREATER 0)
-    math(EXPR last "${count} - 1")
-    foreach(index RANGE ${last})
-      string(
-        JSON capability
-        ERROR_VARIABLE ignored
-        GET "${inventory}"
-        devices
-        ${index}
-        compute_capability
-      )
-      if(capability MATCHES "^[0-9]+\\.[0-9]+$")
-        list(APPEND capabilities "${capability}")
-      endif()
-    endforeach()
-    list(REMOVE_DUPLICATES capabilities)
-  endif()
+  foreach(option IN LISTS options)
+    if(option MATCHES "^([0-9]+\\.[0-9]+),")
+      list(APPEND capabilities "${CMAKE_MATCH_1}")
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES capabilities)
   set(${out} "${capabilities}" PARENT_SCOPE)
 endfunction()
 

@@ -55,6 +55,24 @@ function(_cuda_arch_guard_run_detector prefix arguments)
   set(${prefix}_NEEDS "${needs}" PARENT_SCOPE)
 endfunction()
 
+# _cuda_arch_guard_detector_must_answer(<prefix> <variable that holds the arguments as a list>)
+#
+# Sets <prefix>_JSON; without an answer the configure step ends here.
+function(_cuda_arch_guard_detector_must_answer prefix arguments)
+  _cuda_arch_guard_run_detector(answer ${arguments})
+  if(answer_ID)
+    _cuda_arch_guard_report(
+      error
+      "${answer_ID}"
+      WRONG "${answer_WRONG}"
+      FOUND "${answer_FOUND}"
+      NEEDS "${answer_NEEDS}"
+      DO "-DCudaArchGuard_DETECTOR=<path of an installed cuda-arch-guard>"
+    )
+  endif()
+  set(${prefix}_JSON "${answer_JSON}" PARENT_SCOPE)
+endfunction()
+
 # CudaArchGuard_TIMEOUT, whole seconds.
 function(_cuda_arch_guard_seconds out)
   _cuda_arch_guard_input(value origin TIMEOUT)
